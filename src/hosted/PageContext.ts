@@ -23,6 +23,8 @@ export interface PageContext {
   readonly app?: ConnectedApp
   /** The parameters of the login flow, on an app's pages. */
   readonly flow?: FlowParams
+  /** The URL of the mailbox, if emails are stored there instead of being sent. */
+  readonly mailboxUrl?: string | undefined
   /** The client of the flow's authorization request, if that request is still open. */
   readonly client?: OAuthClient | undefined
 }

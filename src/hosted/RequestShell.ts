@@ -14,6 +14,7 @@ import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { type Admission, makeAdmission } from "#platform/Admission"
 import { makeBodyAdmission } from "#platform/BodyAdmission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
+import { LocalMailbox } from "#platform/LocalMailbox"
 import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext, type Refusal } from "#platform/RequestContext"
 import { type Unavailability, unavailabilityIn } from "#platform/Transaction"
@@ -155,6 +156,7 @@ export const requestFinders = Effect.gen(function* () {
   const domains = yield* LoginDomains
   const realms = yield* Realms
   const addresses = yield* ClientAddress
+  const mailboxUrl = yield* LocalMailbox
 
   const clientOf = (http: HttpRequest): Client =>
     addresses.of({
@@ -166,7 +168,7 @@ export const requestFinders = Effect.gen(function* () {
   const findApp = Effect.fnUntraced(function* (http: HttpRequest) {
     const app = yield* apps.atHost(http.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
-    const context: AppPageContext = { ...pageContext(http.headers["accept-language"], realm), app }
+    const context: AppPageContext = { ...pageContext(http.headers["accept-language"], realm), app, mailboxUrl }
     const origin = domains.origin(app.subdomain)
     const request: AppRequest = {
       http,
@@ -182,7 +184,7 @@ export const requestFinders = Effect.gen(function* () {
   /** Pages of a realm store no sessions, so there are no known browsers. */
   const findRealm = Effect.fnUntraced(function* (http: HttpRequest, realmId: string, origin: string) {
     const realm = yield* realms.find(realmId)
-    const context = pageContext(http.headers["accept-language"], realm)
+    const context = { ...pageContext(http.headers["accept-language"], realm), mailboxUrl }
     const request: HostedRequest = { http, context, origin, client: clientOf(http), knownBrowser: [] }
     return request
   })

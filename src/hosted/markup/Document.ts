@@ -29,6 +29,8 @@ export interface View {
   readonly retryAfterSeconds?: number
   /** Whether the view's forms can lead out of hosted login to the app. By default, they can't. */
   readonly forms?: FormScope
+  /** Whether the content says that an email was sent. If it is in the mailbox instead, the page links there. */
+  readonly hasMail?: boolean
   /** Whether the content shows a logo other than the app's. */
   readonly hasLogo?: boolean
   /** The passkey script and options of the view, if it has any. */
@@ -94,6 +96,13 @@ const footer = ({ app }: PageContext): Html => {
   return own === undefined ? html`` : html`<footer class="below">${Html.of(own)}</footer>`
 }
 
+/** Says where the email is, on a service that sends none. */
+const mailboxNote = ({ texts, mailboxUrl }: PageContext): Html | undefined =>
+  mailboxUrl === undefined
+    ? undefined
+    : html`
+<p class="note mailbox">${texts.sent.local} <a href="${mailboxUrl}">${texts.sent.mailbox}</a></p>`
+
 /** Renders a view as a complete document. */
 export const renderDocument = (context: PageContext, view: View): string => {
   const { texts, realm, app } = context
@@ -122,7 +131,7 @@ ${header(context)}
 <main>
 ${view.above}${view.icon}
 <h1>${view.title}</h1>
-${view.content}
+${view.content}${view.hasMail === true && mailboxNote(context)}
 </main>
 ${footer(context)}
 </body>

@@ -25,6 +25,7 @@ export const emailSentView = ({ texts, client }: AppPageContext, { flow, kind, t
     status: 200,
     title: isRequest ? sent.request : sent.title,
     icon: isRequest ? icons.success : icons.mail,
+    hasMail: !isRequest,
     content: html`<p>${lead(userText(to))}${!isRequest && client !== undefined && html` ${texts.authorize.sameBrowser(clientName(client))}`}</p>
 ${!isRequest && html`<p class="soft">${sent.missing}</p>`}
 <div class="part">

@@ -77,6 +77,7 @@ export const mfaCodeView = ({ texts }: { readonly texts: Texts }, step: MfaStep,
     status: 200,
     title,
     hasErrors: errors.length > 0,
+    hasMail: by === "email_code",
     passkeys: passkey === undefined ? undefined : {},
     content: html`<p>${lead}</p>
 ${step.person !== undefined && personMarkup(step.person)}

@@ -180,6 +180,7 @@ main .errors h2 { margin-bottom: .5rem; font-size: 1rem; color: var(--bad) }
 .errors li { padding: .1875rem 0 }
 .errors a { color: inherit }
 main .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .5rem 0 0 }
+main .mailbox { margin: 1.5rem 0 0 }
 .note { background: var(--wait-back); border-color: var(--wait) }
 .saved { background: var(--good-back); border-color: var(--good) }
 .qr { width: 13rem; max-width: 100%; margin: 0 auto 1.25rem; padding: .25rem; background: #fff; border-radius: .5rem }

@@ -16,6 +16,7 @@ import { OperatorRoutes, Routes } from "#http/Routes"
 import { SecurityHeaders } from "#http/SecurityHeaders"
 import { HtmlResponse } from "#oauth/HtmlResponse"
 import { OAuthRoutes } from "#oauth/Routes"
+import { LocalMailbox } from "#platform/LocalMailbox"
 import type { Options } from "../Options.ts"
 
 /** All routes for callers and browsers. */
@@ -34,6 +35,7 @@ export const routes = (options: Options & ConsoleOptions) =>
       HeaderNames.layer(options.headerPrefix),
       LocalRequests.layer(options),
       SecurityHeaders.layer(options),
+      Layer.succeed(LocalMailbox, options.mailbox ? `${options.publicUrl.replace(/\/$/, "")}/mailbox` : undefined),
       Layer.succeed(HtmlResponse, oauthPages),
       Layer.effect(PagePreviews, pagePreviews),
       Layer.effect(NotFoundPage, notFoundPage(options))

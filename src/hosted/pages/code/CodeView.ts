@@ -52,6 +52,7 @@ export const codeEntryView = (
     status: 200,
     title,
     hasErrors: errors.length > 0,
+    hasMail: true,
     content: html`<p>${sent(userText(name))}</p>
 ${formMarkup(texts, { ...form, hidden }, errors)}
 <div class="part">${formMarkup(texts, resend, [])}</div>

@@ -58,6 +58,7 @@ export const invitationSentView = ({ texts, flow }: AppPageContext, { email }: {
   status: 200,
   title: texts.invite.done,
   icon: icons.success,
+  hasMail: true,
   content: html`<p>${texts.invite.doneLead(userText(email))}</p>
 <div class="part">
 ${linkLine(pageUrl("invitation", flow), texts.invite.another)}

@@ -64,6 +64,7 @@ export const teamDocument = (
     title,
     above: accountTabs(context, "team"),
     hasErrors: errors.length > 0 || refusal !== undefined,
+    hasMail: saved === "invited" || saved === "resent",
     content: html`<div class="team">
 ${savedNote(copy.saved, saved)}
 ${errorSummary(texts, [], refused, { prefix: "refusal-" })}

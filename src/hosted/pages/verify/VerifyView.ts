@@ -89,6 +89,7 @@ export const suggestResetView = ({ texts }: RealmPageContext, email: string): Vi
   status: 200,
   title: texts.sent.title,
   icon: icons.mail,
+  hasMail: true,
   content: html`<p>${texts.verify.resetSent(userText(email))}</p>
 <p class="soft">${texts.sent.missing}</p>`
 })

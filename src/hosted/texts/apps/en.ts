@@ -122,6 +122,9 @@ export const apps = {
     again: "Request a new email"
   },
   sent: {
+    /** Shown with the other texts if this service stores emails in its mailbox. */
+    local: "This service doesn't send emails. They stay in its mailbox.",
+    mailbox: "Open the mailbox",
     title: "Check your email",
     forgot: (to: Html): Html =>
       html`If there's an account for ${to}, we'll send an email to its address. The link in it expires in one hour.`,

@@ -133,6 +133,8 @@ export const apps: Apps = {
     again: "Solicitar un correo nuevo"
   },
   sent: {
+    local: "Este servicio no envía correos: se quedan en su buzón.",
+    mailbox: "Abrir el buzón",
     title: "Revise su correo",
     forgot: (to) =>
       html`Si existe una cuenta para ${to}, enviaremos un correo a su dirección. El enlace caduca en una hora.`,
