@@ -43,7 +43,7 @@ test("every console page in Spanish is accessible and fits its window", async ()
   await withConsoleVisitor(async (visitor) => {
     const { page, open, go } = visitor
     await open("/realms")
-    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByRole("button", { name: "Account", exact: true }).click()
     await page.getByRole("menuitem", { name: "Español" }).click()
     await page.locator("html[lang=es]").waitFor()
     // The browser remembers the language.

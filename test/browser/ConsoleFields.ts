@@ -4,7 +4,7 @@
  */
 export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   Realms: ["RealmItem.name", "RealmItem.reference"],
-  Users: ["UserItem.email", "UserItem.name"],
+  Users: ["OrgItem.name", "UserItem.email", "UserItem.name"],
   "New user": ["Realm.available_locales", "Realm.default_locale"],
   User: [
     "ConnectedApp.name",
@@ -14,7 +14,6 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Custom",
     "Grant.scopes",
     "Membership.permissions",
-    "Org.name",
     "OrgItem.name",
     "Request.ip",
     "User.email",
@@ -36,7 +35,6 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Org.name",
     "Org.reference",
     "Request.ip",
-    "User.name",
     "UserItem.email",
     "UserItem.name"
   ],
