@@ -20,6 +20,7 @@ import { memberships } from "./commands/Memberships.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { move } from "./commands/Move.ts"
 import { openapi } from "./commands/OpenApi.ts"
+import { operators } from "./commands/Operators.ts"
 import { orgs } from "./commands/Orgs.ts"
 import { realms } from "./commands/Realms.ts"
 import { secrets } from "./commands/Secrets.ts"
@@ -37,7 +38,22 @@ export const root = Command.make("sallyport").pipe(
     { group: "Run the service", commands: [serve, migrate] },
     {
       group: "Call a running service",
-      commands: [realms, keys, apps, users, orgs, memberships, credentials, grants, consents, hooks, events, logs, use]
+      commands: [
+        realms,
+        keys,
+        operators,
+        apps,
+        users,
+        orgs,
+        memberships,
+        credentials,
+        grants,
+        consents,
+        hooks,
+        events,
+        logs,
+        use
+      ]
     },
     { group: "Log in to a realm", commands: [login, logout, whoami] },
     { group: "Operate it", commands: [doctor, health, backup, move, secrets, config] },

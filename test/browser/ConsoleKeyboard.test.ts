@@ -29,7 +29,7 @@ test("every part of the console can be used with only the keyboard", async () =>
   await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console${at}/settings`)
     await page.getByLabel("API key").waitFor()
-    expect(await focusedName(page)).toBe("API key")
+    await tabTo(page, /^API key$/)
     await page.keyboard.type(key)
     await page.keyboard.press("Enter")
     await waitForPage(page, "Realm settings")

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { type Look, type Visitor, withVisitor } from "./Browser.ts"
-import { browserService } from "./Service.ts"
+import { type BrowserService, browserService } from "./Service.ts"
 
 /** A user who is logged in to the console. */
 export interface ConsoleVisitor extends Visitor {
@@ -24,13 +24,17 @@ export const waitForPage = async (page: Page, title: string): Promise<void> => {
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
-/** Runs `use` with a visitor who logs in with the root key on the first page. Fails if the browser reports problems. */
+/**
+ * Runs `use` with a visitor who logs in with the root key on the first page. Fails if the browser reports problems.
+ * `own`: a separate service.
+ */
 export const withConsoleVisitor = async <A>(
   use: (visitor: ConsoleVisitor) => Promise<A>,
   look: Partial<Look> = {},
-  key?: string
+  key?: string,
+  own?: BrowserService
 ): Promise<A> => {
-  const service = await browserService()
+  const service = own ?? (await browserService())
   return withVisitor(async (visitor) => {
     const { page, complaints } = visitor
     let isLoggedIn = false

@@ -1,5 +1,6 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { useDraft } from "../calls/Draft.ts"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -11,6 +12,7 @@ import { AdvancedFields, GeneralFields, ReturnFields, SignupFields } from "./Set
 
 const Settings = ({ app }: { readonly app: ConnectedApp }) => {
   const words = useTexts(common)
+  const needed = useNeededText()
   const toast = useToast()
   const { may } = useSession()
   const draft = useDraft("app", valuesOf(app))
@@ -30,7 +32,7 @@ const Settings = ({ app }: { readonly app: ConnectedApp }) => {
       }}
     >
       <fieldset className="settings" disabled={!isEditor}>
-        {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+        {isEditor ? null : <p className="note">{needed("admin_realm")}</p>}
         <GeneralFields values={values} set={set} saved={app.subdomain ?? ""} />
         <ReturnFields values={values} set={set} />
         <SignupFields values={values} set={set} />

@@ -2,6 +2,7 @@ import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { isChanged } from "../calls/Changes.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -21,6 +22,7 @@ import { appTexts } from "./Texts.ts"
 const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   const t = useTexts(appTexts)
   const words = useTexts(common)
+  const needed = useNeededText()
   const toast = useToast()
   const { may } = useSession()
   const draft = useDraft("appearance", valuesOf(app))
@@ -43,7 +45,7 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
         }}
       >
         <fieldset className="settings" disabled={!isEditor}>
-          {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+          {isEditor ? null : <p className="note">{needed("admin_realm")}</p>}
           <Section
             title={t.brand}
             actions={<BrandActions app={app} brand={brand} isEditor={isEditor} onImport={set} />}

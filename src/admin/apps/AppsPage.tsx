@@ -1,7 +1,7 @@
 import { useRealmId } from "../calls/Scope.tsx"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
-import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
@@ -18,7 +18,7 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
 /** The list of a realm's connected apps. */
 export const AppsPage = () => {
   const t = useTexts(appTexts)
-  const words = useTexts(common)
+  const needed = useNeededText()
   const realmId = useRealmId()
   const { may, session } = useSession()
   const list = useApps("apps")
@@ -46,7 +46,7 @@ export const AppsPage = () => {
           <Empty
             title={t.emptyTitle}
             example={example(session.service.api_url, realmId)}
-            action={create ?? <p>{words.needsLevel("admin_realm")}</p>}
+            action={create ?? <p>{needed("admin_realm")}</p>}
           >
             {t.emptyText}
           </Empty>

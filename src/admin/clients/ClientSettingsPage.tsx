@@ -1,5 +1,6 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { useDraft } from "../calls/Draft.ts"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
@@ -12,6 +13,7 @@ import { AccessFields, GeneralFields, SecurityFields, TokenFields } from "./Sett
 
 const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly kind: ClientKind }) => {
   const words = useTexts(common)
+  const needed = useNeededText()
   const toast = useToast()
   const { may } = useSession()
   const draft = useDraft("client", valuesOf(client))
@@ -31,7 +33,7 @@ const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly ki
       }}
     >
       <fieldset className="settings" disabled={!may("admin_realm")}>
-        {may("admin_realm") ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+        {may("admin_realm") ? null : <p className="note">{needed("admin_realm")}</p>}
         <GeneralFields {...props} />
         <AccessFields {...props} />
         <TokenFields {...props} />

@@ -1,9 +1,9 @@
 import { useApps } from "../apps/Apps.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { serviceUrl } from "../calls/ServiceUrls.ts"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
-import { common } from "../texts/CommonTexts.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
@@ -22,7 +22,7 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
 /** The list of a realm's OAuth clients. */
 export const ClientsPage = () => {
   const t = useTexts(clientTexts)
-  const words = useTexts(common)
+  const needed = useNeededText()
   const realmId = useRealmId()
   const { may } = useSession()
   const list = useApps("clients")
@@ -56,7 +56,7 @@ export const ClientsPage = () => {
           <Empty
             title={t.emptyTitle}
             example={example(serviceUrl(), realmId)}
-            action={create ?? <p>{words.needsLevel("admin_realm")}</p>}
+            action={create ?? <p>{needed("admin_realm")}</p>}
           >
             {t.emptyText}
           </Empty>

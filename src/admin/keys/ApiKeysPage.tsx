@@ -5,6 +5,7 @@ import { isMissing } from "../calls/Problems.ts"
 import { useList } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
 import { consolePath } from "../calls/ServiceUrls.ts"
+import { useNeededText } from "../session/NeededText.ts"
 import { isKeyId, useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -30,6 +31,7 @@ export const ApiKeysPage = () => {
   const toast = useToast()
   const { realmId } = useScope()
   const { session, may } = useSession()
+  const needed = useNeededText()
   const [isCreating, setCreating] = useState(false)
   const openCreation = useCallback(() => setCreating(true), [])
   const [deleting, setDeleting] = useState<ApiKey | undefined>()
@@ -58,7 +60,8 @@ export const ApiKeysPage = () => {
     </Button>
   )
   useRequested("create", openCreation)
-  if (!may("admin_realm")) return <PageHeader title={t.apiKeys} lead={t.needsRealmAdmin} />
+  if (!may("admin_realm"))
+    return <PageHeader title={t.apiKeys} lead={session.operator === null ? t.needsRealmAdmin : needed("admin_realm")} />
   return (
     <>
       <PageHeader title={t.apiKeys} lead={t.apiKeysLead}>

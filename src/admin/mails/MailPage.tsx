@@ -4,6 +4,7 @@ import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -28,6 +29,7 @@ import { mailTexts } from "./Texts.ts"
 const Mail = ({ hook }: { readonly hook: MailHook }) => {
   const t = useTexts(mailTexts)
   const words = useTexts(common)
+  const needed = useNeededText()
   const toast = useToast()
   const realmId = useRealmId()
   const { may } = useSession()
@@ -76,7 +78,7 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
           }}
         >
           <fieldset className="settings" disabled={!isEditor}>
-            {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+            {isEditor ? null : <p className="note">{needed("admin_realm")}</p>}
             <MailFields values={values} set={set} />
           </fieldset>
         </Form>

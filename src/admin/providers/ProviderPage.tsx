@@ -5,6 +5,7 @@ import { useDraft } from "../calls/Draft.ts"
 import { isMissing } from "../calls/Problems.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
+import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { pathIn } from "../shell/Paths.ts"
@@ -28,6 +29,7 @@ import { aboutType, providerTexts } from "./Texts.ts"
 const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonly type: ProviderType }) => {
   const t = useTexts(providerTexts)
   const words = useTexts(common)
+  const needed = useNeededText()
   const toast = useToast()
   const realmId = useRealmId()
   const { may } = useSession()
@@ -67,7 +69,7 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
         }}
       >
         <fieldset className="settings" disabled={!isEditor}>
-          {isEditor ? null : <p className="note">{words.needsLevel("admin_realm")}</p>}
+          {isEditor ? null : <p className="note">{needed("admin_realm")}</p>}
           <ProviderFields type={type} values={values} set={set} isSaved />
         </fieldset>
       </Form>

@@ -14,7 +14,6 @@ export const realmTextsEn = {
   emptyText: "Create a realm for your product, then connect your app to it and let people sign up.",
   settings: "Realm settings",
   settingsLead: "Each section is saved separately.",
-  levelName: "admin_realm",
   sections: {
     people: "People and sign-up",
     peopleLead: "Who can sign up, and what they must provide.",

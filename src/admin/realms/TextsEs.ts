@@ -16,7 +16,6 @@ export const realmTextsEs: typeof realmTextsEn = {
   emptyText: "Crea un realm para tu producto, conecta tu aplicación y permite que los usuarios se registren.",
   settings: "Configuración del realm",
   settingsLead: "Cada sección se guarda por separado.",
-  levelName: "admin_realm",
   sections: {
     people: "Personas y registro",
     peopleLead: "Quién puede registrarse y qué datos debe indicar.",

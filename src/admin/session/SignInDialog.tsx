@@ -22,7 +22,7 @@ export const SignInDialog = ({ isOperator, onSignedIn }: SignInDialogProps) => {
           <OperatorSignIn isInNewTab onSignedIn={onSignedIn} />
         </footer>
       ) : (
-        <SignInForm onSignedIn={onSignedIn} />
+        <SignInForm isOnly onSignedIn={onSignedIn} />
       )}
     </Dialog>
   )

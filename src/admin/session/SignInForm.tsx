@@ -5,8 +5,14 @@ import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { sessionTexts } from "./Texts.ts"
 
+interface SignInFormProps {
+  /** Whether the form is the only way to log in here. */
+  readonly isOnly?: boolean
+  readonly onSignedIn: (session: ConsoleSession) => void
+}
+
 /** The form that exchanges a key for a session. */
-export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
+export const SignInForm = ({ isOnly = false, onSignedIn }: SignInFormProps) => {
   const t = useTexts(sessionTexts)
   const { language } = useLanguage()
   const field = useRef<HTMLInputElement>(null)
@@ -46,6 +52,7 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            autoFocus={isOnly}
             aria-invalid={problem !== undefined}
             aria-describedby="sign-in-help sign-in-problem"
           />
@@ -60,7 +67,7 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
           {t.keyHelp}
         </p>
       </div>
-      <Button type="submit" pending={pending}>
+      <Button {...(isOnly ? { kind: "primary" as const } : {})} type="submit" pending={pending}>
         {pending ? t.signingIn : t.signIn}
       </Button>
     </form>

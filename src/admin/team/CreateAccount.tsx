@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { signOut } from "../calls/ConsoleSession.ts"
 import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
 import { leavingFreely } from "../history/UnsavedChanges.ts"
@@ -21,7 +22,10 @@ const CreateAccountDialog = ({ onClose }: { readonly onClose: () => void }) => {
         draft={draft}
         write={(sdk) => sdk.operators.create({ email, role: "owner", locale: language, send_email: false })}
         submit={t.start}
-        onDone={({ url }) => leavingFreely(() => url !== undefined && window.location.assign(url))}
+        // The account replaces the key in this browser.
+        onDone={({ url = "" }) =>
+          void signOut("this", language).then(() => leavingFreely(() => window.location.assign(url)))
+        }
         onCancel={onClose}
       >
         <TextField

@@ -33,7 +33,13 @@ export const common = catalogue({
     copyAs: "Copy as…",
     copyCurl: "Copy as curl",
     copySdk: "Copy as SDK call",
-    needsLevel: (level: string) => `This requires level ${level}.`,
+    needsLevel: (level: string) => `This requires an API key with level ${level}.`,
+    needsRole: {
+      viewer: "",
+      support: "",
+      admin: "This requires the role Admin.",
+      owner: "This requires the role Owner."
+    },
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
     networkProblem: "Can't reach the service. Check that it is running, and try again.",
     timedOut: "The service took too long to respond. The change may or may not have been made. Reload to check.",
@@ -92,7 +98,13 @@ export const common = catalogue({
     copyAs: "Copiar como…",
     copyCurl: "Copiar como curl",
     copySdk: "Copiar como llamada al SDK",
-    needsLevel: (level: string) => `Para esto se necesita el nivel ${level}.`,
+    needsLevel: (level: string) => `Para esto se necesita una clave de API de nivel ${level}.`,
+    needsRole: {
+      viewer: "",
+      support: "",
+      admin: "Para esto se necesita el rol Administrador.",
+      owner: "Para esto se necesita el rol Propietario."
+    },
     typeToConfirm: (name: string) => `Escribe ${name} para confirmar`,
     networkProblem: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
     timedOut:
