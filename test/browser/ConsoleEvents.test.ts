@@ -37,7 +37,7 @@ test("the events page shows why a user found by name can't log in, and stores th
       ["result", "failed"]
     ])
     await page.reload()
-    await page.getByRole("button", { name: "Remove filter: User, Ada Lovelace" }).click()
+    await page.getByRole("button", { name: "User Ada Lovelace: Remove filter" }).click()
     await expect.poll(() => new URL(page.url()).search).toBe("?result=failed")
     await page.getByRole("button", { name: "Clear filters" }).click()
     await expect.poll(() => new URL(page.url()).search).toBe("")

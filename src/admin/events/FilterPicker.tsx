@@ -51,7 +51,7 @@ export const FilterPicker = ({ label, value, onPick, find, nameOf }: FilterPicke
           type="button"
           className="filter-chip"
           title={value}
-          aria-label={`${t.removeFilter}: ${label}, ${name.data ?? value}`}
+          aria-label={`${label} ${name.data ?? value}: ${t.removeFilter}`}
           onClick={() => pick("")}
         >
           <span className="faint">{label}</span>
