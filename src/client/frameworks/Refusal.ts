@@ -35,7 +35,7 @@ export const refusals = {
   session_invalid: answer(401, "session_invalid", "The login token is invalid or has expired. Log in again.", {
     "www-authenticate": 'Bearer error="invalid_token", error_description="The token is invalid or has expired."'
   }),
-  cross_site: answer(403, "cross_site", "This request came from another site or origin."),
+  cross_site: answer(403, "cross_site", "This request came from another site."),
   orgs_missing: answer(
     403,
     "orgs_missing",

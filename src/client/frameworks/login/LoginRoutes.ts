@@ -131,8 +131,7 @@ export const loginRoutes = ({ provider, cookies, pages, time, report, forget }: 
   }
 
   const end = async (request: LoginRequest): Promise<LoginAnswer> => {
-    if (isForeign(request, origin))
-      return page(403, "Not logged out", "This request came from another site or origin.", logOut)
+    if (isForeign(request, origin)) return page(403, "Not logged out", "This request came from another site.", logOut)
     const header = request.header("cookie")
     const value = cookies.session(header)
     try {
