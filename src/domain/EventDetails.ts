@@ -1,4 +1,3 @@
-import type { RealmId } from "./Ids.ts"
 import type { ImportTotals } from "./ImportRow.ts"
 import type { LoginFailure } from "./LoginFailure.ts"
 import type { OperatorRole } from "./OperatorRole.ts"
@@ -22,7 +21,7 @@ export interface OperatorDetails {
   readonly email: string
   readonly role: OperatorRole
   /** The realm that the operator is locked to. */
-  readonly realm_id: RealmId | null
+  readonly realm_id: string | null
 }
 
 /** Event details beyond ids, for the few types that have any (C87). They are stored and shown in the same form. */
