@@ -64,6 +64,8 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...inBothVersions("logins verify_email", tokenUnusable),
     ...inBothVersions("logins generate_password_token", noUser),
     ...inBothVersions("logins request_email_verification", noUser),
+    "v2.logins send_email_verification": noUser,
+    "v2.logins send_password_reset": noUser,
     ...inBothVersions("logins send_code", noUser),
     ...inBothVersions("logins update_password", noUser),
     "v2.logins update_profile": noUser,
@@ -87,7 +89,8 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "connected app": { "v2.invitations create": "422 client_app_id not_active" },
   "password provider": {
     ...inBothVersions("logins authenticate", providerOff),
-    ...inBothVersions("logins reset_password_with_token", providerOff)
+    ...inBothVersions("logins reset_password_with_token", providerOff),
+    "v2.logins send_password_reset": providerOff
   },
   "totp provider": {
     "v1.logins authenticate_code": providerOff,

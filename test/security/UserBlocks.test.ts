@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { codeOf, otherCode, sendCode, withEmailCodes } from "../support/codes.ts"
-import { authenticate, complete, enrolled, userEvent as event, PASSWORD, wrongCode } from "../support/logins.ts"
+import {
+  authenticate,
+  complete,
+  enrolled,
+  userEvent as event,
+  exhaustPasswords,
+  PASSWORD,
+  wrongCode
+} from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { newRealm, ownService } from "../support/sallyport.ts"
 import { visitorAtApp } from "../support/visitor.ts"
@@ -23,10 +31,6 @@ const blockOf = (ends_at: number, members: object = {}) => ({
   ...members
 })
 
-const exhaustPasswords = async (realm: GivenRealm, user: Reply, times = 10) => {
-  for (let n = 0; n < times; n += 1) expect((await authenticate(realm, user.id, `guess ${n}`)).status).toBe(422)
-}
-
 const exhaustCodes = async (realm: GivenRealm, user: Reply, wrong: string) => {
   for (let login = 0; login < 2; login += 1) {
     const pending = (await authenticate(realm, user.id)).string("token")
@@ -40,7 +44,7 @@ describe("the blocks of a user", () => {
   test("are empty for a user who isn't blocked, and for an inactive user", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    await exhaustPasswords(realm, user, 9)
+    await exhaustPasswords(realm, user.id, 9)
     const { result, events } = await realm.seen.during(async () => [
       await realm.get(`/v2/users/${user.id}/blocks`),
       await realm.get(`/v2/users/${user.string("email")}/blocks`)
@@ -76,7 +80,7 @@ describe("the blocks of a user", () => {
       await exhaustCodes(realm, user, wrongCode(device))
       clock.advance("5 minutes")
       const passwordsEnd = secondsOf(clock) + 900
-      await exhaustPasswords(realm, user)
+      await exhaustPasswords(realm, user.id)
       expect(await blocksOf(realm, user.id)).toEqual([blockOf(codesEnd, { blocks: "code" }), blockOf(passwordsEnd)])
       const first = await realm.seen.during(() => unblock(realm, user.id))
       expect([first.result.status, first.events]).toEqual([204, [event(user, "unblocked")]])
@@ -90,7 +94,7 @@ describe("the blocks of a user", () => {
   test("SEC-271: record the caller's key as the actor of user.unblocked, once for concurrent calls", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    await exhaustPasswords(realm, user)
+    await exhaustPasswords(realm, user.id)
     const replies = await Promise.all([1, 2, 3].map(() => unblock(realm, user.id)))
     expect(replies.map(({ status }) => status)).toEqual([204, 204, 204])
     const { items } = await realm.get("/v2/events?event_type=user.unblocked")
@@ -102,7 +106,7 @@ describe("the blocks of a user", () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     for (const _ of [1, 2]) {
-      await exhaustPasswords(realm, user)
+      await exhaustPasswords(realm, user.id)
       expect((await authenticate(realm, user.id)).status).toBe(429)
       expect((await unblock(realm, user.id)).status).toBe(204)
     }
@@ -114,9 +118,9 @@ describe("the blocks of a user", () => {
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
     await exhaustCodes(realm, user, wrongCode(device))
-    await exhaustPasswords(realm, user, 9)
+    await exhaustPasswords(realm, user.id, 9)
     expect((await unblock(realm, user.id)).status).toBe(204)
-    await exhaustPasswords(realm, user, 1)
+    await exhaustPasswords(realm, user.id, 1)
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
@@ -124,7 +128,7 @@ describe("the blocks of a user", () => {
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
-      await exhaustPasswords(realm, user)
+      await exhaustPasswords(realm, user.id)
       clock.advance("15 minutes")
       expect(await blocksOf(realm, user.id)).toEqual([])
       expect(await realm.seen.caused(() => unblock(realm, user.id))).toEqual([])
@@ -141,10 +145,10 @@ describe("the blocks of a user", () => {
       expect((await guess(PASSWORD)).status).toBe(429)
       expect(await blocksOf(realm, user.id)).toEqual([blockOf(endsAt, { only_in_browser: true })])
       // The user can still log in elsewhere. Ten guesses elsewhere block the whole user.
-      await exhaustPasswords(realm, user)
+      await exhaustPasswords(realm, user.id)
       expect(await blocksOf(realm, user.id)).toEqual([blockOf(endsAt), blockOf(endsAt, { only_in_browser: true })])
       expect(await realm.seen.caused(() => unblock(realm, user.id))).toEqual([event(user, "unblocked")])
-      await exhaustPasswords(realm, user, 9)
+      await exhaustPasswords(realm, user.id, 9)
       expect((await guess("the tenth")).status).toBe(422)
       expect((await guess(PASSWORD)).status).toBe(429)
     }))
@@ -158,7 +162,7 @@ describe("rate limits that count a user", () => {
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 3 } } })
         const user = await quickUser(realm)
         const limited = { reason: "rate_limit", limit: "attempts" }
-        await exhaustPasswords(realm, user, 3)
+        await exhaustPasswords(realm, user.id, 3)
         const windowEnds = Math.floor(secondsOf(clock) / 60) * 60 + 60
         expect((await authenticate(realm, user.id)).status).toBe(429)
         expect(await blocksOf(realm, user.id)).toEqual([blockOf(windowEnds, limited)])
@@ -178,7 +182,7 @@ describe("rate limits that count a user", () => {
             await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 3 } } })
             const user = await quickUser(realm)
             const elsewhere = new GivenRealm(other.transport, other.key, realm.id)
-            await exhaustPasswords(elsewhere, user, 3)
+            await exhaustPasswords(elsewhere, user.id, 3)
             expect((await authenticate(elsewhere, user.id)).status).toBe(429)
             expect(await blocksOf(realm, user.id)).toHaveLength(1)
             await unblock(realm, user.id)
@@ -195,7 +199,7 @@ describe("rate limits that count a user", () => {
       async ({ given }) => {
         const realm = await given.realm()
         const user = await quickUser(realm)
-        await exhaustPasswords(realm, user)
+        await exhaustPasswords(realm, user.id)
         const blocks = await blocksOf(realm, user.id)
         expect(blocks).toMatchObject([
           { blocks: "password", reason: "failed_attempts", limit: null },

@@ -33,6 +33,14 @@ export const enrolled = async (realm: GivenRealm, userId: string, at = STARTS_AT
 export const authenticate = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
   realm.post(`/v2/users/${user}/authenticate`, { user: { password }, ...beside })
 
+/** Rejects logins with wrong passwords. With the default number, the user is then blocked. */
+export const exhaustPasswords = async (realm: GivenRealm, user: string, times = 10) => {
+  for (let n = 0; n < times; n += 1) {
+    const { status } = await authenticate(realm, user, `guess ${n}`)
+    if (status !== 422) throw new Error(`A wrong password got ${status}.`)
+  }
+}
+
 /** Logs in with a password under v1. */
 export const authenticateV1 = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
   realm.post(`/v1/users/${user}/authenticate`, { password, ...beside })

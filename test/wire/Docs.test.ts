@@ -174,9 +174,10 @@ test("every documented example request works with real ids and returns the docum
       .filter(([, { tags }]) => !tags.some((tag) => testedElsewhere.includes(tag)))
       .map(([method, operation]) => ({ path, method, operation }))
   )
-  // The realm itself is deleted last.
+  // The parts of a resource are deleted before the resource, and the realm is deleted last.
+  const deletionRank = (path: string) => (path.includes("/realms/") ? 10 : path.endsWith("}") ? 1 : 0)
   const rank = ({ path, method }: (typeof calls)[number]) =>
-    order.indexOf(method) + (method === "delete" && path.includes("/realms/") ? 10 : 0)
+    order.indexOf(method) + (method === "delete" ? deletionRank(path) : 0)
   let sent = 0
   for (const { path, method, operation } of calls.sort((a, b) => rank(a) - rank(b))) {
     const [[type, { example }] = ["application/json", { example: undefined }]] = Object.entries(
