@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { appleCredentials } from "../external/WellKnownProviders.ts"
 import { bodyOf } from "../support/imports.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
@@ -52,17 +53,17 @@ describe("SEC-262: users import from another system", () => {
             id: "u1",
             aud: "authenticated",
             email: "ada@example.test",
-            app_metadata: { provider: "google", providers: ["google", "apple"] },
+            app_metadata: { provider: "google", providers: ["google", "twitch"] },
             user_metadata: {},
             identities: [
               { provider: "google", identity_data: { sub: "103547991597142817347" } },
-              { provider: "apple", identity_data: { sub: "7" } },
+              { provider: "twitch", identity_data: { sub: "7" } },
               { provider: "email", identity_data: { sub: "u1" } }
             ]
           }
         ]
       }),
-      { apple: 1 }
+      { twitch: 1 }
     ],
     [
       "OmniAuth's provider and uid",
@@ -123,6 +124,117 @@ describe("SEC-262: users import from another system", () => {
     expect((await importing(write("realm.json", export_), ["--preset", "keycloak"])).told.left_out.profiles).toEqual({
       "directory l1": 1
     })
+  })
+})
+
+describe("SEC-262: users import --preset imports profiles at Apple and Microsoft", () => {
+  const [apple, subject] = [
+    "001234.0a1b2c3d4e5f60718293a4b5c6d7e8f9.1234",
+    "AAAAAAAAAAAAAAAAAAAAAJ8PFm0pjpXKQouYRalE11g"
+  ]
+  const objectId = "6f1d0a5e-7c1b-4f3e-9d43-0f2f5f3a9b11"
+  const email = "ada@example.test"
+
+  test.each([
+    [
+      "auth0",
+      "waad",
+      (id: string) => ({
+        user_id: `apple|${apple}`,
+        email,
+        identities: [
+          { provider: "apple", user_id: apple },
+          { provider: "waad", user_id: id }
+        ]
+      })
+    ],
+    [
+      "firebase",
+      "microsoft.com",
+      (id: string) => ({
+        localId: "u1",
+        email,
+        providerUserInfo: [
+          { providerId: "apple.com", rawId: apple },
+          { providerId: "microsoft.com", rawId: id }
+        ]
+      })
+    ],
+    [
+      "supabase",
+      "azure",
+      (id: string) => ({
+        id: "u1",
+        aud: "authenticated",
+        email,
+        user_metadata: {},
+        identities: [
+          { provider: "apple", identity_data: { sub: apple } },
+          { provider: "azure", identity_data: { sub: id } }
+        ]
+      })
+    ],
+    [
+      "keycloak",
+      "microsoft",
+      (id: string) => ({
+        id: "u1",
+        username: "ada",
+        email,
+        federatedIdentities: [
+          { identityProvider: "apple", userId: apple },
+          { identityProvider: "microsoft", userId: id }
+        ]
+      })
+    ]
+  ])("from %s, except Microsoft's object IDs, which logins don't use", async (preset, name, userOf) => {
+    const { importing, write, realm } = await usersAtCommand()
+    await realm.authProvider({ provider_type: "apple", ...appleCredentials })
+    await realm.authProvider({ provider_type: "microsoft" })
+    const run = async (id: string) => {
+      const user = userOf(id)
+      const content = JSON.stringify(preset === "auth0" ? [user] : { users: [user] })
+      const { code, told } = await importing(write("users.json", content), ["--preset", preset])
+      return { code, profiles: told.left_out.profiles, credentials: (await rowsIn(realm))[0]?.credentials }
+    }
+    const atApple = expect.objectContaining({ credential_type: "apple", provider_user_id: apple })
+    expect(await run(objectId)).toEqual({ code: 0, profiles: { [name]: 1 }, credentials: [atApple] })
+    expect(await run(subject)).toEqual({
+      code: 0,
+      profiles: {},
+      credentials: expect.arrayContaining([
+        atApple,
+        expect.objectContaining({ credential_type: "microsoft", provider_user_id: subject })
+      ])
+    })
+  })
+
+  test("from Cognito and OmniAuth, where Apple's names differ", async () => {
+    const { importing, write, realm } = await usersAtCommand()
+    await realm.authProvider({ provider_type: "apple", ...appleCredentials })
+    const identities = JSON.stringify([
+      { userId: apple, providerName: "SignInWithApple", providerType: "SignInWithApple" }
+    ])
+    const pool = {
+      Users: [
+        {
+          Username: "a",
+          Attributes: [
+            { Name: "email", Value: email },
+            { Name: "identities", Value: identities }
+          ]
+        }
+      ]
+    }
+    expect(await importing(write("users.json", JSON.stringify(pool)), ["--preset", "cognito"])).toMatchObject({
+      code: 0
+    })
+    const table = csvOf([{ id: "2", email: "bob@example.test", provider: "apple", uid: "001.b" }])
+    expect(await importing(write("users.csv", table), ["--preset", "devise"])).toMatchObject({ code: 0 })
+    expect((await rowsIn(realm)).map(({ credentials }) => credentials)).toEqual([
+      [expect.objectContaining({ credential_type: "apple", provider_user_id: apple })],
+      [expect.objectContaining({ credential_type: "apple", provider_user_id: "001.b" })]
+    ])
   })
 })
 

@@ -23,6 +23,8 @@ import {
 /** The supported identity providers, by their Auth0 names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google-oauth2": "google",
+  apple: "apple",
+  waad: "microsoft",
   facebook: "facebook",
   github: "github",
   linkedin: "linkedin",

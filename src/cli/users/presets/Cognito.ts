@@ -19,6 +19,7 @@ import {
 /** The supported identity providers, by their names in user pools. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   Google: "google",
+  SignInWithApple: "apple",
   Facebook: "facebook"
 }
 

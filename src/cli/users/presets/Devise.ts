@@ -20,6 +20,11 @@ import {
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   google_oauth2: "google",
+  apple: "apple",
+  azure_oauth2: "microsoft",
+  azure_activedirectory_v2: "microsoft",
+  entra_id: "microsoft",
+  microsoft_graph: "microsoft",
   facebook: "facebook",
   github: "github",
   linkedin: "linkedin",

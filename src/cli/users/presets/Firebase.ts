@@ -21,6 +21,8 @@ import {
 /** The supported identity providers, by their Firebase names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google.com": "google",
+  "apple.com": "apple",
+  "microsoft.com": "microsoft",
   "facebook.com": "facebook",
   "github.com": "github"
 }

@@ -20,6 +20,8 @@ import {
 /** The supported identity providers, by their Keycloak names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
+  apple: "apple",
+  microsoft: "microsoft",
   facebook: "facebook",
   github: "github",
   linkedin: "linkedin",

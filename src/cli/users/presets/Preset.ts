@@ -173,14 +173,21 @@ export const authenticators = column("not imported, but counted as second factor
   return {}
 })
 
-/** A profile at a provider. Empty if profiles aren't imported or the provider is unsupported. */
+/**
+ * The `sub` of an account at Microsoft. Logins compare it, but some systems store other IDs of the account, which its ID tokens
+ * also contain: its object ID or, for a personal account, its 16 hexadecimal digits.
+ */
+const MICROSOFT_SUBJECT = /^[\w-]{43}$/
+
+/** A profile at a provider. Empty if profiles aren't imported, the provider is unsupported, or logins don't use this ID. */
 export const profile = (
   type: RowCredential["credential_type"] | undefined,
   { provider, id }: { readonly provider: string; readonly id: string | undefined },
   { options, countSkipped }: ReadingContext
 ): Row => {
   if (id === undefined) return {}
-  if (type !== undefined && options.profiles) {
+  const isUsable = type !== undefined && (type !== "microsoft" || MICROSOFT_SUBJECT.test(id))
+  if (isUsable && options.profiles) {
     return { credentials: [{ credential_type: type, provider_user_id: id }] }
   }
   countSkipped({ what: "profile", provider })

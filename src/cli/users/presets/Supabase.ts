@@ -45,6 +45,8 @@ const readUserMetadata: Reading = (value, around) => {
 /** The supported identity providers, by their Supabase names. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
+  apple: "apple",
+  azure: "microsoft",
   facebook: "facebook",
   github: "github",
   linkedin: "linkedin",
