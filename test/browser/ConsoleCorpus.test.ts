@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest"
 import { fieldsOf, fieldsOnEveryPage, minTextFields } from "./ConsoleFields.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
 import { attackTexts } from "./HostileResponses.ts"
-import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor } from "./HostileVisit.ts"
+import {
+  completeFields,
+  enterAllAttacks,
+  onOneLine,
+  textsOf,
+  textsOnDemand,
+  withHostileVisitor
+} from "./HostileVisit.ts"
 
 describe("SEC-220: the console shows markup as text and never runs the markup", () => {
   test("in strings from API responses and in input fields", () =>
@@ -15,8 +22,9 @@ describe("SEC-220: the console shows markup as text and never runs the markup", 
         await open(path)
         await waitUntilLoaded()
         const expected = [...(fieldsOf[name] ?? []), ...fieldsOnEveryPage, ...(name === "Realms" ? [] : ["Realm.name"])]
+        const onDemand = await textsOnDemand(page, name)
         const missingFields = async () => {
-          const shown = completeFields(await textsOf(page))
+          const shown = completeFields(`${onDemand}\u2028${await textsOf(page)}`)
           return [name, ...expected.filter((field) => !shown.includes(field))]
         }
         await expect.poll(missingFields).toEqual([name])

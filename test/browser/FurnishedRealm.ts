@@ -1,3 +1,4 @@
+import { appleCredentials } from "../external/WellKnownProviders.ts"
 import { consoleRealm } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
@@ -32,6 +33,9 @@ const furnish = async () => {
     client_app: { name: "Grafana", client_type: "web", redirect_uris: ["https://grafana.example.test/login"] }
   })
   const provider = await realm.authProvider()
+  const apple = await realm.authProvider({ provider_type: "apple", ...appleCredentials })
+  const microsoft = await realm.authProvider({ provider_type: "microsoft" })
+  const oidc = await realm.authProvider({ provider_type: "oidc", issuer: "https://sso.example.test" })
   const hook = await realm.post("/v2/hooks", {
     hook: { realm_id: realm.id, destination: "http://127.0.0.1:9/hook", event_type: [] }
   })
@@ -75,6 +79,9 @@ const furnish = async () => {
       Providers: "/providers",
       "New provider": "/providers/new",
       Provider: `/providers/${provider.id}`,
+      "Apple provider": `/providers/${apple.id}`,
+      "Microsoft provider": `/providers/${microsoft.id}`,
+      "OpenID provider": `/providers/${oidc.id}`,
       Events: "/events",
       Event: `/events/${events.string("collection", 0, "id")}`,
       Hooks: "/hooks",

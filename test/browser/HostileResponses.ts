@@ -86,8 +86,11 @@ const withAttacks = (schema: unknown, value: unknown, { field, row }: Place): un
           withAttacks(members[key], one, { field: `${here}.${key}`, row })
         ])
       )
-    const names = Object.keys(value).length === 0 ? ["note"] : Object.keys(value)
     const text = row === undefined ? allAttacks : (attackTexts[row] ?? "")
+    // The console looks these names up by ID.
+    if (member === "display_names")
+      return Object.fromEntries(Object.keys(value).map((id) => [id, withFieldName(text, here)]))
+    const names = Object.keys(value).length === 0 ? ["note"] : Object.keys(value)
     return Object.fromEntries(
       names.map((key) => [withFieldName(`${key} ${text}`, `${here} name`), withFieldName(text, here)])
     )

@@ -45,6 +45,25 @@ export const completeFields = (shown: string): ReadonlyArray<string> => {
     .toSorted()
 }
 
+/** The texts that a page shows on demand: an email's other views, and the deliveries of a webhook. */
+export const textsOnDemand = async (page: Page, name: string): Promise<string> => {
+  const shown: Array<string> = []
+  for (const view of name === "Message" ? ["Plain text", "Source", "Email"] : []) {
+    await page.getByRole("button", { name: view, exact: true }).click()
+    shown.push(await textsOf(page))
+  }
+  const deliveries = page.getByRole("table", { name: "Deliveries" }).getByRole("button", { name: "Show", exact: true })
+  for (const [index, button] of name === "Hook" ? (await deliveries.all()).entries() : []) {
+    // Two rows in a row have the same attacks.
+    if (index % 2 === 1) continue
+    await button.click()
+    await page.getByRole("dialog").locator("dd").first().waitFor()
+    shown.push(await textsOf(page))
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+  }
+  return shown.join("\u2028")
+}
+
 export interface HostileVisitor extends ConsoleVisitor {
   /** The realm's path in the console. */
   readonly at: string

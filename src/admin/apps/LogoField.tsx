@@ -38,7 +38,7 @@ export const LogoField = ({ name, label, help, isSaved, saved, value, onChange, 
   const [own, setOwn] = useState<string | undefined>()
   const problem = useFieldProblem(name) ?? own
   const has = value === undefined ? isSaved : value !== null
-  const shown = value ?? saved
+  const shown = [value ?? saved].find((url) => url?.startsWith("data:image/"))
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
     setOwn(file.size > MAX_LOGO_BYTES ? t.tooLarge : undefined)

@@ -21,14 +21,31 @@ parent.postMessage("ready", "*")
 
 const digest = createHash("sha256").update(script).digest("base64")
 
+/** Where documents may load resources from, besides their own text. Each is empty or begins with a space. */
+interface Sources {
+  readonly styles: string
+  readonly images: string
+  readonly fonts: string
+}
+
+/** The sources of pages, whose apps may have style sheets of their own. */
+const pageSources: Sources = {
+  styles: " https: http://localhost:* http://127.0.0.1:*",
+  images: " https:",
+  fonts: " https:"
+}
+
+/** The sources of emails. Remote resources would tell the sender who reads an email. `logos`: the origins of all apps. */
+const mailSources = (logos: string): Sources => ({ styles: "", images: ` ${logos}`, fonts: "" })
+
 /** The frame has no origin, runs only this script, and can only be framed by pages of this origin (SEC-215). */
-const policyOf = (images: string): string =>
+const policyOf = ({ styles, images, fonts }: Sources): string =>
   [
     "default-src 'none'",
     `script-src 'sha256-${digest}'`,
-    "style-src 'unsafe-inline' https: http://localhost:* http://127.0.0.1:*",
-    `img-src ${images}`,
-    "font-src data: https:",
+    `style-src 'unsafe-inline'${styles}`,
+    `img-src data:${images}`,
+    `font-src data:${fonts}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
@@ -42,9 +59,14 @@ const document = `<!doctype html>
 </html>
 `
 
-/** The frame in which the console shows untrusted pages and emails. `images`: the sources of images. */
-export const previewFrame = (images = "data: https:") =>
+const frameWith = (sources: Sources) =>
   staticText(document, "text/html; charset=utf-8", {
     "cache-control": "no-store",
-    "content-security-policy": policyOf(images)
+    "content-security-policy": policyOf(sources)
   })
+
+/** The frame in which the console shows the pages and emails of apps. */
+export const previewFrame = frameWith(pageSources)
+
+/** The frame in which the console shows emails from the mailbox. `logos`: the origins of all apps. */
+export const mailFrame = (logos: string) => frameWith(mailSources(logos))

@@ -24,7 +24,7 @@ import { consoleCookie } from "./ConsoleCookie.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell } from "./ConsoleShell.ts"
 import { PagePreviews } from "./PagePreviews.ts"
-import { previewFrame } from "./PreviewFrame.ts"
+import { mailFrame, previewFrame } from "./PreviewFrame.ts"
 
 /**
  * The request that the console sends on each keystroke, with the page or the default email to show and the unsaved
@@ -57,8 +57,8 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       const mails = yield* MailPreviews
       const { Rejected, RenderingBusy } = wireErrors
       const domains = yield* LoginDomains
-      const frame = yield* previewFrame()
-      const mailFrame = yield* previewFrame(`data: ${domains.origin("*")}`)
+      const frame = yield* previewFrame
+      const frameOfMail = yield* mailFrame(domains.origin("*"))
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
@@ -95,7 +95,7 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
       })
 
       yield* router.add("GET", PREVIEW_FRAME, shell.at(PREVIEW_FRAME, frame))
-      yield* router.add("GET", MAIL_FRAME, shell.at(MAIL_FRAME, mailFrame))
+      yield* router.add("GET", MAIL_FRAME, shell.at(MAIL_FRAME, frameOfMail))
       yield* router.add("POST", APP_PREVIEW, shell.at(APP_PREVIEW, Effect.andThen(shell.requireOwnPage, preview)))
     })
   ).pipe(Layer.provide(Authentication.layer))
