@@ -58,6 +58,7 @@ const shapes =
 
 const values = {
   code: "123456",
+  deletion_at: "31 January 2026",
   email: "ada@example.test",
   event_at: "1 January 2026",
   first_name: "Ada",

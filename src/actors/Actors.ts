@@ -5,6 +5,7 @@ import type { NodeClock } from "#core/nodes/NodeClock"
 import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
+import { DeleteAccounts } from "./DeleteAccounts.ts"
 import { DeleteOrgs } from "./DeleteOrgs.ts"
 import { DeleteUnusedClients } from "./DeleteUnusedClients.ts"
 import { DeliverHooks } from "./DeliverHooks.ts"
@@ -45,6 +46,7 @@ export class Actors extends Context.Service<
           yield* SweepRealmChanges,
           yield* RetireJwtKeys,
           yield* ResetRealms,
+          yield* DeleteAccounts,
           yield* DeleteOrgs,
           yield* DeleteUnusedClients,
           yield* RewrapSecrets,

@@ -46,6 +46,8 @@ interface EventTypes {
     | "user.blocked"
     | "user.created"
     | "user.deleted"
+    | "user.deletion.canceled"
+    | "user.deletion.scheduled"
     | "user.email.updating"
     | "user.email.verified"
     | "user.email.verifying"

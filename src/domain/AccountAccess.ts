@@ -65,8 +65,11 @@ export const accountAccess = {
 
 export type AccessKind = keyof typeof accountAccess
 
-/** The kind of access each one-time token purpose gives. The type requires an entry for every new purpose. */
-const kindOfPurpose: Readonly<Record<Purpose, AccessKind>> = {
+/**
+ * The kind of access each one-time token purpose gives. The type requires an entry for every new purpose. A link that cancels
+ * the deletion of an account gives no access.
+ */
+const kindOfPurpose: Readonly<Record<Exclude<Purpose, "account_deletion">, AccessKind>> = {
   login: "pending_logins",
   password_reset: "password_resets",
   email_verification: "email_verifications",

@@ -62,6 +62,7 @@ const realm: EveryAttribute<RealmSettings> = {
   resourceLinks: true,
   limits: true,
   eventRetentionDays: true,
+  accountDeletionDays: true,
   passkeyRpId: true,
   oauthScopes: true,
   clientRegistration: true,

@@ -20,8 +20,11 @@ const eventMails = [
 /** The email that invites an operator. Only the system realm has it. */
 export const OPERATOR_INVITATION = "operator.invited"
 
+/** The email about a scheduled deletion of an account, with a link to keep it. Realms get it with `account_deletion_days`. */
+export const DELETION_MAIL = "user.deletion.scheduled" as const
+
 /** The emails of realms other than the system realm. */
-export type RealmMailName = (typeof eventMails)[number] | AccountMail
+export type RealmMailName = (typeof eventMails)[number] | typeof DELETION_MAIL | AccountMail
 
 export type DefaultMailName = RealmMailName | typeof OPERATOR_INVITATION
 
@@ -30,6 +33,9 @@ export type DefaultMailName = RealmMailName | typeof OPERATOR_INVITATION
  * notices about login methods are named after the change.
  */
 export const defaultMails: ReadonlyArray<RealmMailName> = [...eventMails, ...accountMails]
+
+/** All emails that a realm can have. */
+export const realmMails: ReadonlyArray<RealmMailName> = [...defaultMails, DELETION_MAIL]
 
 /** The emails to operators. */
 export const systemMails: ReadonlyArray<DefaultMailName> = [

@@ -79,6 +79,8 @@ export const eventTraits = {
   "user.blocked": { isFailure: true },
   "user.created": {},
   "user.deleted": {},
+  "user.deletion.canceled": { v1: null },
+  "user.deletion.scheduled": { v1: null },
   "user.email.updating": {},
   "user.email.verified": {},
   "user.email.verifying": { v1: "user.email.verification_requested" },

@@ -20,6 +20,7 @@ export const appPages = [
   "reset",
   "verify",
   "code",
+  "deletion",
   "profile",
   "security",
   "team",
@@ -33,7 +34,13 @@ export const appPages = [
 export type AppPageName = (typeof appPages)[number]
 
 /** The pages that emails link to. A realm without an active app serves them under its own path (C38). */
-export const linkPages = ["verify", "reset", "code", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+export const linkPages = [
+  "verify",
+  "reset",
+  "code",
+  "deletion",
+  "invitation"
+] as const satisfies ReadonlyArray<AppPageName>
 
 export type LinkPageName = (typeof linkPages)[number]
 

@@ -42,6 +42,8 @@ export interface LoginState {
     | VerificationSent
     | Pick<MfaRequired, "_tag" | "token" | "enrolment">
     | Pick<LoggedIn, "_tag" | "returnUrl">
+  /** Whether the account is scheduled for deletion (C307). */
+  readonly isDeletionScheduled: boolean
   /** Whether to offer a passkey: the user and the browser could have one but don't. */
   readonly mayOfferPasskey: boolean
   /** The page that required the login, or null if the app required it. */
@@ -60,6 +62,8 @@ export type NextStep =
   | { readonly _tag: "SecondFactor"; readonly token: string }
   /** Let the user set up a second factor. */
   | { readonly _tag: "Enrolment"; readonly token: string }
+  /** Show that the account will be deleted, and let the user keep it. */
+  | { readonly _tag: "DeletionNotice" }
   /** Offer to create a passkey (C138). */
   | { readonly _tag: "PasskeyOffer" }
   /** Continue the OAuth client's authorization request. `AuthorizationStep` handles consent and the code. */
@@ -77,12 +81,14 @@ export type NextStep =
 
 /** Decides the next step of a login. The first step that applies wins. */
 export const nextStep = (login: LoginState): NextStep => {
-  const { outcome, mayOfferPasskey, page, orgCount, lacksSecondFactor } = login
+  const { outcome, isDeletionScheduled, mayOfferPasskey, page, orgCount, lacksSecondFactor } = login
   if (outcome._tag === "VerificationSent") return { _tag: "VerifyEmail", email: outcome.email }
   if (outcome._tag === "MfaRequired") {
     return { _tag: outcome.enrolment === undefined ? "SecondFactor" : "Enrolment", token: outcome.token }
   }
-  if (mayOfferPasskey && (page === null || page === "authorize")) return { _tag: "PasskeyOffer" }
+  const isForApp = page === null || page === "authorize"
+  if (isDeletionScheduled && isForApp) return { _tag: "DeletionNotice" }
+  if (mayOfferPasskey && isForApp) return { _tag: "PasskeyOffer" }
   if (page === "authorize") return { _tag: "Authorization" }
   if (page !== null) return { _tag: "Page", page }
   if (orgCount > 1) return { _tag: "OrgChoice" }

@@ -1,5 +1,15 @@
+import { DELETION_DAYS } from "./AccountDeletion.ts"
+
 /** What a one-time token may be used for. Each token is valid for only one purpose (C25). */
-export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
+export type Purpose =
+  | "login"
+  | "password_reset"
+  | "email_verification"
+  | "email_change"
+  | "email_code"
+  | "account_deletion"
+
+const MAX_DELETION_MINUTES = (DELETION_DAYS.most + 1) * 24 * 60
 
 /** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, prefixes with `:` to v2. `top:` invites an operator. */
 export const oneTimeTokenKinds = {
@@ -10,7 +20,9 @@ export const oneTimeTokenKinds = {
   "top:": { purpose: "password_reset", minutes: 7 * 24 * 60 },
   "tve:": { purpose: "email_verification", minutes: 24 * 60 },
   "tue:": { purpose: "email_change", minutes: 24 * 60 },
-  "tec:": { purpose: "email_code", minutes: 10 }
+  "tec:": { purpose: "email_code", minutes: 10 },
+  // Usable until the deletion, which deletes the token.
+  "tad:": { purpose: "account_deletion", minutes: MAX_DELETION_MINUTES }
 } as const satisfies Readonly<Record<string, { readonly purpose: Purpose; readonly minutes: number }>>
 
 export type OneTimeTokenKind = keyof typeof oneTimeTokenKinds

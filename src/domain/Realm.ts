@@ -1,4 +1,5 @@
 import { Context, Data, DateTime } from "effect"
+import { accountDeletionProblems } from "./AccountDeletion.ts"
 import type { Custom } from "./Custom.ts"
 import type { registrationModes } from "./clients/ClientRegistration.ts"
 import { ownScopesProblems } from "./clients/OAuthScope.ts"
@@ -69,6 +70,8 @@ export interface RealmSettings {
   readonly limits: RealmLimits
   /** How many days events are retained, or null for as long as the deployment retains them. */
   readonly eventRetentionDays: number | null
+  /** After how many days an account is deleted that its user asked to delete, or null if users can't delete it (C307). */
+  readonly accountDeletionDays: number | null
   /** The domain that users' passkeys belong to, or null to use the login host of the realm's oldest active app (C129). */
   readonly passkeyRpId: string | null
   /** The scopes that the realm defines for OAuth clients in addition to the standard ones (C166). */
@@ -123,6 +126,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   resourceLinks: [],
   limits: {},
   eventRetentionDays: null,
+  accountDeletionDays: null,
   passkeyRpId: null,
   oauthScopes: [],
   clientRegistration: "off",
@@ -187,6 +191,7 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   if (settings.apiKeyMinutes < 0 || settings.apiKeyMinutes > MAX_LIFETIME_MINUTES.apiKey) {
     problems.push(problem("api_key_minutes", "range", { least: 0, most: MAX_LIFETIME_MINUTES.apiKey }))
   }
+  problems.push(...accountDeletionProblems(settings.accountDeletionDays))
   if (settings.jwtFields.includes("orgs") && !settings.jwtFields.includes("memberships")) {
     problems.push(problem("jwt_fields", "orgs_need_memberships"))
   }

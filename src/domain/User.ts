@@ -36,6 +36,8 @@ export interface User {
   readonly custom: Custom
   readonly createdAt: DateTime.Utc
   readonly lastLoginAt: DateTime.Utc | null
+  /** When the account will be deleted as its user asked, or null (C307). */
+  readonly deletionAt: DateTime.Utc | null
 }
 
 /** The fields of a user that a caller may set, in canonical form. Only API users can have a given `name`. */

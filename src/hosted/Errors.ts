@@ -4,7 +4,7 @@ import type { InvitingNotAllowed } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { StateNotFound } from "#domain/ExternalLogin"
-import type { AppPageName, LinkPageName } from "#domain/HostedPaths"
+import { type AppPageName, type LinkPageName, linkPages } from "#domain/HostedPaths"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
@@ -66,7 +66,7 @@ export type AppPageError = Exclude<AppPageFailure, SessionNotFound> | Authorizat
 /** Returns the view that replaces an app's page after a failure. */
 export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageError): View => {
   const { texts } = context
-  const link: LinkPageName = page === "verify" || page === "invitation" || page === "code" ? page : "reset"
+  const link: LinkPageName = linkPages.find((one) => one === page) ?? "reset"
   const common = (failure: PageFailure) => pageFailureView(context, link, failure)
   return Match.valueTags(failure, {
     TokenNotFound: common,

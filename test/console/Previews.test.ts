@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { defaultMails } from "#domain/DefaultMail"
+import { realmMails } from "#domain/DefaultMail"
 import { previewedPages } from "#domain/PreviewedPage"
 import { anonymousCaller, ownHeaders, signedIn } from "../support/console.ts"
 import { tagsOf, visibleText } from "../support/pages.ts"
@@ -54,7 +54,7 @@ test.each(previewedPages)("C217: previews the page %s in both languages", async 
   expect(visibleText(es)).not.toBe(visibleText(en))
 })
 
-test.each(defaultMails)("C217: previews the email %s with the unsaved look in both languages", async (page) => {
+test.each(realmMails)("C217: previews the email %s with the unsaved look in both languages", async (page) => {
   const { realm, show } = await given()
   const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", background: "#fde7ef", email_logo: png } }
   const { result: en, events } = await realm.seen.during(() => show(draft, { page }))

@@ -45,7 +45,8 @@ const user: Arbitrary.Arbitrary<User> = Arbitrary.all({
   reference: maybeText,
   custom,
   createdAt: time,
-  lastLoginAt: Arbitrary.Constant(null)
+  lastLoginAt: Arbitrary.Constant(null),
+  deletionAt: Arbitrary.Constant(null)
 })
 
 const org = Arbitrary.all({

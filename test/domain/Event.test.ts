@@ -18,8 +18,15 @@ const prefix = oneOf(
 const hiddenInV1: ReadonlyArray<string> = [
   "console.session.created",
   "console.session.deleted",
+  "console.updated",
+  "operator.created",
+  "operator.deleted",
+  "operator.invited",
+  "operator.updated",
   "realm.reset",
-  "session.deleted"
+  "session.deleted",
+  "user.deletion.canceled",
+  "user.deletion.scheduled"
 ]
 
 describe("event types", () => {

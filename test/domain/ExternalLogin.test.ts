@@ -24,6 +24,7 @@ const userWith = (attributes: Partial<User>): User => ({
   custom: {},
   createdAt: at,
   lastLoginAt: null,
+  deletionAt: null,
   ...attributes
 })
 

@@ -10,6 +10,7 @@ const loggedIn = { _tag: "LoggedIn", returnUrl: "https://app.example.test/cb" } 
 
 const base: LoginState = {
   outcome: loggedIn,
+  isDeletionScheduled: false,
   mayOfferPasskey: false,
   page: null,
   orgCount: 0,
@@ -24,6 +25,7 @@ const state: fc.Arbitrary<LoginState> = fc.record({
     { _tag: "MfaRequired", token: "kli_1", enrolment },
     { _tag: "VerificationSent", email: "jo@example.test" }
   ),
+  isDeletionScheduled: fc.boolean(),
   mayOfferPasskey: fc.boolean(),
   page: fc.constantFrom(null, "authorize", "profile", "accounts"),
   orgCount: fc.nat(3),
@@ -37,6 +39,7 @@ describe("the next step of a login", () => {
     ["the verification email", { outcome: { _tag: "VerificationSent", email: "jo@example.test" } }, "VerifyEmail"],
     ["the second factor", { outcome: { _tag: "MfaRequired", token: "kli_1", enrolment: undefined } }, "SecondFactor"],
     ["the setup of a second factor", { outcome: { _tag: "MfaRequired", token: "kli_1", enrolment } }, "Enrolment"],
+    ["the notice of a scheduled deletion", { isDeletionScheduled: true, mayOfferPasskey: true }, "DeletionNotice"],
     ["the offer of a passkey", { mayOfferPasskey: true, orgCount: 2 }, "PasskeyOffer"],
     [
       "the offer of a passkey, even before an authorization request",
@@ -76,6 +79,7 @@ describe("the next step of a login", () => {
           steps.push(step._tag)
           if (step._tag === "App" || step._tag === "Profile") break
           if (["VerifyEmail", "SecondFactor", "Enrolment"].includes(step._tag)) login = { ...login, outcome: loggedIn }
+          if (step._tag === "DeletionNotice") login = { ...login, isDeletionScheduled: false }
           if (step._tag === "PasskeyOffer") login = { ...login, mayOfferPasskey: false }
           if (step._tag === "Authorization" || step._tag === "Page") login = { ...login, page: null }
           if (step._tag === "OrgChoice") login = { ...login, orgCount: 1 }

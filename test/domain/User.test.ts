@@ -24,6 +24,7 @@ const user = (attributes: Partial<User> = {}): User => {
     custom: {},
     createdAt: now,
     lastLoginAt: null,
+    deletionAt: null,
     ...attributes,
     ...named,
     name: displayName(named)

@@ -29,7 +29,8 @@ const robot: User = {
   reference: null,
   custom: {},
   createdAt: now,
-  lastLoginAt: null
+  lastLoginAt: null,
+  deletionAt: null
 }
 
 const jo: User = { ...robot, userType: "human", email: "smith@example.test", username: "Jo", name: "Jo" }

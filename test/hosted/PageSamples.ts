@@ -17,6 +17,7 @@ import { problemView, rateLimitedView } from "#hosted/markup/Notices"
 import type { OfferedProvider } from "#hosted/markup/ProviderLinks"
 import type { AppPageContext } from "#hosted/PageContext"
 import { accountsView } from "#hosted/pages/accounts/AccountsView"
+import { keepLinkView, scheduledNoticeView } from "#hosted/pages/deletion/DeletionView"
 import { forgotView } from "#hosted/pages/forgot/ForgotView"
 import { invitationSentView, inviteView } from "#hosted/pages/invitation/InviteView"
 import { continueView, loginView } from "#hosted/pages/login/LoginView"
@@ -25,6 +26,7 @@ import { passkeyView } from "#hosted/pages/passkey/PasskeyView"
 import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
 import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
 import { appsSection } from "#hosted/pages/security/AppsView"
+import { deletionSection } from "#hosted/pages/security/DeletionView"
 import { deviceSetupView } from "#hosted/pages/security/DeviceSetupView"
 import { devicesSection } from "#hosted/pages/security/DevicesView"
 import { passwordSection } from "#hosted/pages/security/PasswordView"
@@ -80,7 +82,8 @@ export const userOf = (sampleText: string): User => ({
   reference: null,
   custom: {},
   createdAt: at,
-  lastLoginAt: null
+  lastLoginAt: null,
+  deletionAt: null
 })
 
 /** The app's pages that pass parameters on, by name, with `sampleText` in every text. */
@@ -150,6 +153,7 @@ export const pagesWithParameters = (
       { flow: carried, isOffer: true, options: { token: sampleText, options: created }, name: "" },
       errors
     ),
+    deletionNotice: scheduledNoticeView(visit, carried, at),
     emailCode: mfaCodeView(visit, { ...step, by: "email_code" }, errors),
     signup: signupView(visit, { ...signup, names: "required", org: "required" }, errors),
     signupLeast: signupView(
@@ -201,6 +205,8 @@ export const pagesWithoutParameters = (
   }
   const values = { email: sampleText, org_id: "org_1" }
   const org = { id: "org_1", name: sampleText }
+  const deletion = { scheduledAt: null, asksPassword: true, username: sampleText }
+  const offer = { at, isImmediate: false, orgs: [] }
   const secured = (sections: SecurityState["sections"], hasErrors = errors.length > 0): View =>
     securityView(visit, { user, saved: "password", sections, hasErrors })
   return {
@@ -221,6 +227,12 @@ export const pagesWithoutParameters = (
     securityRemoving: secured([
       devicesSection(visit, { devices, username: sampleText, asksPassword: true, removing: "crd_1" }, errors)
     ]),
+    securityDeletion: secured([deletionSection(visit, { ...deletion, offer }, errors)]),
+    securityDeletionAtOnce: secured([
+      deletionSection(visit, { ...deletion, offer: { ...offer, isImmediate: true } }, errors)
+    ]),
+    securityOwner: secured([deletionSection(visit, { ...deletion, offer: { ...offer, orgs: [sampleText, "Acme"] } })]),
+    securityDeleting: secured([deletionSection(visit, { ...deletion, scheduledAt: at, offer: undefined })]),
     securityLeast: secured([undefined], false),
     enrol: deviceSetupView(visit, device, errors),
     accountsNone: accountsView(visit, { flow: {}, accounts: [] }),
@@ -238,6 +250,7 @@ export const pagesWithoutParameters = (
       })
     ]),
     loggedOut: loggedOutView(visit),
+    deletionLink: keepLinkView(visit, "tok", at),
     verify: verifyView(visit, "tok", sampleText, errors),
     verified: verifiedView(visit, sampleText, false),
     verifiedHere: verifiedView(visit, sampleText, true),

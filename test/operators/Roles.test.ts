@@ -24,6 +24,7 @@ const helping = [
   "v2.logins send_email_verification",
   "v2.logins send_password_reset",
   "v2.sessions delete",
+  "v2.users cancel_deletion",
   "v2.users end_sessions",
   "v2.users unblock"
 ]

@@ -8,6 +8,7 @@ import { layer } from "#server/MailThread"
 
 const values: MailValues = {
   code: null,
+  deletion_at: null,
   email: "jo@example.test",
   event_at: null,
   expires_in: null,

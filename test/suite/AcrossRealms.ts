@@ -118,6 +118,12 @@ export const lookups: ReadonlyArray<Lookup> = [
     reason: "A job finds what has expired by its time, each with its event.",
     distributed: EACH_NODE
   },
+  {
+    tables: ["users"],
+    by: ["deletion_at"],
+    reason: "A job deletes the accounts whose users asked for it, on their dates.",
+    distributed: EACH_NODE
+  },
   { tables: ["jwt_keys"], by: ["expired_at"], reason: "A job retires keys at their time.", distributed: EACH_NODE },
   {
     tables: ["oauth_registrations"],

@@ -7,6 +7,7 @@ import { matching, UnicodeText } from "./arbitraries.ts"
 /** Values that contain no markup. */
 export const harmless: MailValues = {
   code: "123456",
+  deletion_at: "31 January 2026",
   email: "ada@example.test",
   event_at: "1 January 2026",
   expires_in: "3 days",

@@ -5,7 +5,10 @@ type Headers = Readonly<Record<string, string>>
 type Filled = Readonly<Record<string, string>>
 
 /** A page of a realm, requested by a browser without a key. */
-export const pageOf = (realm: Pick<GivenRealm, "transport" | "id">, page: "verify" | "reset" | "invitation") => {
+export const pageOf = (
+  realm: Pick<GivenRealm, "transport" | "id">,
+  page: "deletion" | "verify" | "reset" | "invitation"
+) => {
   const browser = new Api(realm.transport, undefined)
   const path = `/realms/${realm.id}/${page}`
   return {

@@ -52,7 +52,9 @@ export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm>
     return {
       action: attribute(tag, "action") ?? "",
       button: unescapeHtml(/<button[^>]*>(.*?)<\/button>/s.exec(inside)?.[1] ?? "").replaceAll(/<[^>]*>/g, ""),
-      values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+      values: Object.fromEntries(
+        fields.flatMap(({ name, value, type }) => (type === "checkbox" ? [] : [[name, value]]))
+      ),
       open: new Set(fields.filter(({ type }) => type !== "hidden").map(({ name }) => name))
     }
   })

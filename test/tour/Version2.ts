@@ -31,6 +31,7 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.users end_sessions", 200, { ids: [id], body: {} })
   await coverage.call(realm, "v2.users blocks", 200, { ids: [id] })
   await coverage.call(realm, "v2.users unblock", 204, { ids: [id] })
+  await coverage.call(realm, "v2.users cancel_deletion", 204, { ids: [id] })
 
   const ids = [id]
   await coverage.call(realm, "v2.logins authenticate", 200, { ids, body: { user: { password: PASSWORD } } })

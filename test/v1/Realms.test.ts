@@ -54,6 +54,7 @@ describe("Realms: create", () => {
       resource_links: [],
       limits: {},
       event_retention_days: null,
+      account_deletion_days: null,
       passkey_rp_id: null,
       oauth_scopes: [],
       client_registration: "off",

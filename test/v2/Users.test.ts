@@ -44,6 +44,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
       reference: null,
       custom: {},
       credentials: [{ credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }],
+      deletion_at: null,
       membership_count: 1
     })
   })

@@ -52,6 +52,7 @@ describe("POST /v2/users", () => {
       reference: null,
       custom: {},
       credentials: [],
+      deletion_at: null,
       membership_count: 0,
       memberships: [],
       new_record: true

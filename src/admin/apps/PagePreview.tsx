@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
-import { defaultMails } from "#domain/DefaultMail"
+import { realmMails } from "#domain/DefaultMail"
 import { locales } from "#domain/Locale"
 import { previewedPages } from "#domain/PreviewedPage"
 import { type PageLook, previewPage } from "../calls/PagePreview.ts"
@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 150
 
 const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
 
-const shownPages = [...previewedPages, ...defaultMails]
+const shownPages = [...previewedPages, ...realmMails]
 
 type Size = keyof typeof sizes
 
@@ -85,7 +85,7 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
             ))}
           </optgroup>
           <optgroup label={brand.emailsGroup}>
-            {defaultMails.map((mail) => (
+            {realmMails.map((mail) => (
               <option key={mail} value={mail}>
                 {brand.mails[mail]}
               </option>

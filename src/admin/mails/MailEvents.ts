@@ -7,6 +7,7 @@ export const mailEvents = [
   "user.email.verifying",
   "user.email.updating",
   "user.email_code.requested",
+  "user.deletion.scheduled",
   "user.password_token.consumed",
   "user.created",
   "user.updated",
@@ -30,6 +31,7 @@ export const eventName = (names: Readonly<Record<MailEvent, string>>, type: Even
 /** The variables available in templates. */
 export const mailVariables = [
   "code",
+  "deletion_at",
   "email",
   "event_at",
   "expires_in",

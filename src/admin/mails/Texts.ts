@@ -72,6 +72,7 @@ export const mailTexts = catalogue({
       "user.email.updating": "A user changes their email address",
       "user.password.resetting": "A user forgot their password",
       "user.email_code.requested": "A user logs in with an email code",
+      "user.deletion.scheduled": "The deletion of an account was scheduled",
       "user.password_token.consumed": "A password was reset",
       "user.updated": "A user or their login methods change",
       "user.created": "A user is created"
@@ -151,6 +152,7 @@ export const mailTexts = catalogue({
       "user.email.updating": "Un usuario cambia su dirección de correo",
       "user.password.resetting": "Un usuario ha olvidado su contraseña",
       "user.email_code.requested": "Un usuario inicia sesión con un código por correo",
+      "user.deletion.scheduled": "Se programó la eliminación de una cuenta",
       "user.password_token.consumed": "Se restableció una contraseña",
       "user.updated": "Cambia un usuario o sus métodos de acceso",
       "user.created": "Se crea un usuario"

@@ -29,5 +29,6 @@ export const settingDefaults: Partial<Realm> = {
   client_registration: "off",
   registration_scopes: [],
   registration_resources: [],
-  event_retention_days: null
+  event_retention_days: null,
+  account_deletion_days: null
 }

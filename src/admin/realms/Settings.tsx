@@ -163,7 +163,12 @@ export const TextSetting = ({
 export const NumberSetting = ({
   name
 }: {
-  readonly name: "session_minutes" | "jwt_max_bytes" | "api_key_minutes" | "event_retention_days"
+  readonly name:
+    | "session_minutes"
+    | "jwt_max_bytes"
+    | "api_key_minutes"
+    | "event_retention_days"
+    | "account_deletion_days"
 }) => {
   const { shown, change } = useShown()
   return (
@@ -171,7 +176,7 @@ export const NumberSetting = ({
       <NumberField
         {...useField(name)}
         value={shown[name]}
-        onChange={(value) => change({ [name]: value ?? (name === "event_retention_days" ? null : 0) })}
+        onChange={(value) => change({ [name]: value ?? (name.endsWith("_days") ? null : 0) })}
       />
     </Setting>
   )

@@ -64,6 +64,7 @@ export const SettingsPage = () => {
           <ChoiceSetting name="username_validation_human" values={["standard", "email"]} />
           <SwitchSetting name="require_unique_emails" />
           <ChoiceSetting name="org_mode" values={["multi_user", "single_user"]} />
+          <NumberSetting name="account_deletion_days" />
         </SettingsSection>
         <SettingsSection name="login" title={s.login} lead={s.loginLead} realm={realm}>
           <ChoiceSetting name="mfa" values={["optional", "required", "off"]} />

@@ -177,6 +177,10 @@ export const realmTextsEn = {
       label: "Event retention in days",
       help: "At least 35. Leave empty to use the service's retention period."
     },
+    account_deletion_days: {
+      label: "Account deletion after days",
+      help: "Lets users delete their own accounts on the hosted pages. Until the deletion, 0 to 90 days later, they can change their mind. Leave empty to turn it off."
+    },
     passkey_rp_id: {
       label: "Passkey domain",
       help: "For example, example.com. Set it before users create passkeys. Passkeys created for one domain don't work on another."

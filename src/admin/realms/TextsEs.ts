@@ -201,6 +201,10 @@ export const realmTextsEs: typeof realmTextsEn = {
       label: "Conservación de eventos en días",
       help: "Al menos 35. Déjalo vacío para usar el periodo de conservación del servicio."
     },
+    account_deletion_days: {
+      label: "Eliminación de cuentas en días",
+      help: "Los usuarios pueden eliminar sus propias cuentas en las páginas alojadas. Hasta la eliminación, de 0 a 90 días después, pueden cambiar de opinión. Déjalo vacío para desactivarlo."
+    },
     passkey_rp_id: {
       label: "Dominio de las llaves de acceso",
       help: "Por ejemplo, example.com. Defínelo antes de que los usuarios creen llaves de acceso. Las creadas para un dominio no funcionan en otro."

@@ -26,7 +26,16 @@ const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
   all: undefined,
   mails: mailTypes,
   logins: ["user.login", "user.blocked", "user.unblocked", "user.recovery_code", "user.password_token", "session."],
-  changes: ["user.created", "user.updated", "user.profile", "user.email.verified", "membership.", "oauth.", "org."]
+  changes: [
+    "user.created",
+    "user.deletion",
+    "user.updated",
+    "user.profile",
+    "user.email.verified",
+    "membership.",
+    "oauth.",
+    "org."
+  ]
 }
 
 /** Sorts newest first. Event IDs grow with time. */

@@ -21,6 +21,7 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { UserApps } from "./Apps.tsx"
 import { BlockedBadge, BlockNote } from "./Blocks.tsx"
+import { DeletionNote } from "./DeletionNote.tsx"
 import { useMailActions } from "./MailActions.tsx"
 import { Mails } from "./Mails.tsx"
 import { UserOrgs } from "./Orgs.tsx"
@@ -107,6 +108,7 @@ export const UserPage = ({ userId = "" }: { readonly userId?: string }) => {
         <ResourceLinks resource="user" linked={user} />
         <Actions user={user} />
       </PageHeader>
+      <DeletionNote user={user} />
       <BlockNote user={user} />
       <div className="two-sides">
         <div>

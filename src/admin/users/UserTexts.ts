@@ -14,6 +14,10 @@ export const userTexts = catalogue({
     blockedUntil: (end: string, _hour: number) => `Blocked until ${end}`,
     blockedInBrowser: (end: string, _hour: number) => `Blocked in one browser until ${end}`,
     blocksTitle: (name: string) => `${name} is blocked for now`,
+    deletionTitle: (date: string) => `Deletion scheduled for ${date}`,
+    deletionLead: (name: string) => `${name} asked to delete this account.`,
+    cancelDeletion: "Cancel deletion",
+    deletionCanceled: (name: string) => `${name}’s account won’t be deleted`,
     unblock: "Unblock",
     unblocked: (name: string) => `${name} is no longer blocked`,
     blockedOperations: {
@@ -93,6 +97,10 @@ export const userTexts = catalogue({
     blockedUntil: (end: string, hour: number) => `Bloqueado hasta ${withArticle(end, hour)}`,
     blockedInBrowser: (end: string, hour: number) => `Bloqueado en un navegador hasta ${withArticle(end, hour)}`,
     blocksTitle: (name: string) => `${name} tiene un bloqueo temporal`,
+    deletionTitle: (date: string) => `Eliminación programada para el ${date}`,
+    deletionLead: (name: string) => `${name} solicitó eliminar esta cuenta.`,
+    cancelDeletion: "Cancelar la eliminación",
+    deletionCanceled: (name: string) => `La cuenta de ${name} no se eliminará`,
     unblock: "Desbloquear",
     unblocked: (name: string) => `Se desbloqueó a ${name}`,
     blockedOperations: {

@@ -90,6 +90,10 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
     "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
   "user.created": "A user was created. Carries `user_id`.",
   "user.deleted": "A user was deleted. Carries `user_id`.",
+  "user.deletion.canceled":
+    "The scheduled deletion of a user's account was canceled: by the user, or with the API. Carries `user_id`.",
+  "user.deletion.scheduled":
+    "A user asked to delete their account, which will happen after the realm's `account_deletion_days`. Carries `user_id` and the token of the link that cancels it.",
   "user.email.updating":
     "A user's new email is waiting for verification, or its verification was requested again. Carries `user_id` and the `token` that verifies the new address.",
   "user.email.verified": "A user's email was verified. Carries `user_id`.",

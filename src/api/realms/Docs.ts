@@ -32,6 +32,7 @@ const realm = {
   resource_links: [],
   limits: {},
   event_retention_days: null,
+  account_deletion_days: null,
   passkey_rp_id: null,
   oauth_scopes: [],
   client_registration: "off",

@@ -98,6 +98,9 @@ export const realmBodyFields = {
     "The number of days for which events are stored; null for the deployment's setting.",
     { type: ["integer", "null"] }
   ),
+  account_deletion_days: describe(Schema.NullOr(Schema.Finite), texts.account_deletion_days, {
+    type: ["integer", "null"]
+  }),
   passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
   oauth_scopes: describe(Schema.Array(Schema.String), texts.oauth_scopes),
   client_registration: describe(Schema.String, texts.client_registration, { enum: registrationModes }),

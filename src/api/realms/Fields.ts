@@ -1,4 +1,5 @@
 import { Duration, Schema } from "effect"
+import { DELETION_DAYS } from "#domain/AccountDeletion"
 import { registrationModes } from "#domain/clients/ClientRegistration"
 import { MAX_RESOURCES } from "#domain/clients/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/clients/OAuthScope"
@@ -215,6 +216,11 @@ const settings = {
     `The number of days for which events are stored: ${RETENTION_DAYS.least} up to the deployment's setting (by default ${RETENTION_DAYS.otherwise}). Default, and null: the deployment's setting.`,
     { minimum: RETENTION_DAYS.least, maximum: RETENTION_DAYS.most, default: null }
   ),
+  account_deletion_days: describe(maybe(Integer), `${texts.account_deletion_days} Default: null.`, {
+    minimum: DELETION_DAYS.least,
+    maximum: DELETION_DAYS.most,
+    default: null
+  }),
   passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),
   oauth_scopes: describe(Schema.optionalKey(Scopes), `${texts.oauth_scopes} Default: none.`, { maxItems: MAX_SCOPES }),
   client_registration: describe(

@@ -43,6 +43,8 @@ export const texts = {
     "Whether people verify their email when they sign up: not at all (`none`), with an email after the sign-up (`request`), or with an email before it (`preverify`).",
   default_locale: "The locale of emails and pages for users who have not set one, such as `en` or `es`.",
   available_locales: "The locales that users can choose, in BCP 47, such as `en` or `pt-BR`.",
+  account_deletion_days:
+    "After how many days an account is deleted that its user asked to delete on the hosted pages: 0 (at once) to 90. Until then, the user can keep it. Null: users can't delete their accounts. A change doesn't affect scheduled deletions.",
   passkey_rp_id:
     "The domain that users' passkeys belong to, such as `example.com`. The passkeys work on this domain, on its subdomains, and on the origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest connected app. Passkeys created for one domain don't work for another, so choose the domain before users create passkeys.",
   oauth_scopes:

@@ -5,7 +5,13 @@ import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
 
 /** A complete sample user in `/v2`. */
-export const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 } as const
+export const readUser = {
+  ...user,
+  custom: {},
+  credentials: [credential],
+  deletion_at: null,
+  membership_count: 1
+} as const
 
 /** The sample user in `/v1`. */
 export const readUserV1 = { ...userV1, custom: {}, credentials: [credential], membership_count: 1 } as const
@@ -150,6 +156,11 @@ export const usersV2 = documentGroup(
           }
         ]
       }
+    },
+    cancel_deletion: {
+      summary: "Cancel the deletion of a user's account",
+      description:
+        "Cancels a deletion that the user scheduled on the hosted pages, and makes the link in the email invalid. Does nothing if none is scheduled. Event: `user.deletion.canceled`."
     },
     unblock: {
       summary: "Unblock a user",

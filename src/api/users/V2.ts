@@ -10,6 +10,7 @@ import {
   Choice,
   countedListOf,
   expandQuery,
+  MaybeTime,
   maybe,
   pageQuery,
   realmQuery,
@@ -27,6 +28,10 @@ export const UserBody = Schema.Struct({
   ...userItemFields,
   custom,
   credentials: describe(Schema.Array(CredentialItem), "The user's credentials, without their secrets."),
+  deletion_at: describe(
+    MaybeTime,
+    "When the account will be deleted, because the user asked for it on the hosted pages; null if it won't be. Read-only."
+  ),
   membership_count: describe(Schema.Finite, "The number of the user's memberships.", { type: "integer", minimum: 0 }),
   memberships: describe(Schema.optionalKey(Schema.Array(MembershipBody)), included.memberships),
   new_record: newRecord
@@ -105,6 +110,13 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       success: UserBlocksBody
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.delete("unblock", "/:user_id/blocks", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(AllowsSupport, true),
+    HttpApiEndpoint.delete("cancel_deletion", "/:user_id/deletion", {
       disableCodecs: true,
       params: path,
       success: HttpApiSchema.NoContent

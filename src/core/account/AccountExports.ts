@@ -107,7 +107,8 @@ export class AccountExports extends Context.Service<
             reference: user.reference,
             ...(isCustomShown ? { custom: user.custom } : {}),
             created_at: time(user.createdAt),
-            last_login_at: time(user.lastLoginAt)
+            last_login_at: time(user.lastLoginAt),
+            deletion_at: time(user.deletionAt)
           },
           sign_in_methods: (yield* methods.of(user)).map(({ credentialType, name, providerName, createdAt }) => ({
             type: credentialType,

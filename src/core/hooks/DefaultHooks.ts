@@ -1,7 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { type EmailHook } from "#domain/AppHook"
-import { type DefaultMailName, defaultMails, eventTypeOfMail, systemMails } from "#domain/DefaultMail"
+import { DELETION_MAIL, type DefaultMailName, defaultMails, eventTypeOfMail, systemMails } from "#domain/DefaultMail"
 import { type RealmId, SYSTEM } from "#domain/Ids"
+import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
@@ -33,25 +34,39 @@ export const defaultHook = Effect.map(IdGenerator, (ids) =>
   })
 )
 
+/** The properties of a realm that decide which default emails it has. */
+type HookedRealm = Pick<Realm, "id" | "accountDeletionDays">
+
 /** Manages the hooks of the default emails, which every realm has (C39). Records no events. */
 export const defaultHooks = Effect.gen(function* () {
   const makeHook = yield* defaultHook
   const repo = yield* AppHooksRepo
   const deliveries = yield* DeliveriesRepo
 
-  const make = (realmId: RealmId) =>
-    Effect.forEach(realmId === SYSTEM ? systemMails : defaultMails, (name) => makeHook(realmId, name))
+  const make = ({ id, accountDeletionDays }: HookedRealm) => {
+    const names: ReadonlyArray<DefaultMailName> = [
+      ...(id === SYSTEM ? systemMails : defaultMails),
+      ...(accountDeletionDays === null ? [] : [DELETION_MAIL])
+    ]
+    return Effect.forEach(names, (name) => makeHook(id, name))
+  }
 
   /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
-  const restore = Effect.fnUntraced(function* (realmId: RealmId) {
-    yield* deliveries.cancelOfRealm(realmId)
-    yield* repo.deleteOfRealm(realmId)
-    yield* repo.insert(yield* make(realmId))
+  const restore = Effect.fnUntraced(function* (realm: HookedRealm) {
+    yield* deliveries.cancelOfRealm(realm.id)
+    yield* repo.deleteOfRealm(realm.id)
+    yield* repo.insert(yield* make(realm))
+  })
+
+  /** Adds the email about scheduled deletions to a realm that lets users delete their accounts, unless it has the email. */
+  const addDeletionMail = Effect.fnUntraced(function* (realmId: RealmId) {
+    if (!(yield* repo.hasDefault(realmId, DELETION_MAIL))) yield* repo.insert([yield* makeHook(realmId, DELETION_MAIL)])
   })
 
   return {
     /** Returns the write that inserts the default hooks of a new realm. */
-    insertion: (realmId: RealmId): Effect.Effect<Write> => Effect.map(make(realmId), repo.insertion),
-    restore
+    insertion: (realm: HookedRealm): Effect.Effect<Write> => Effect.map(make(realm), repo.insertion),
+    restore,
+    addDeletionMail
   }
 })

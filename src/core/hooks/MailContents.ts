@@ -3,7 +3,7 @@ import { isAccountMail } from "#domain/AccountNotice"
 import { defaultAppearance, emailLogoPath, emailLogosOf, type LogoFile } from "#domain/Appearance"
 import type { EmailHook } from "#domain/AppHook"
 import { type AppDraft, brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
-import { EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
+import { DELETION_MAIL, EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
 import type { EventActor } from "#domain/EventActor"
@@ -35,7 +35,7 @@ type Names = Pick<MailValues, "inviter_name" | "org_name">
 export interface MailRecipient {
   readonly email: string
   readonly locale: string | null
-  readonly user: Pick<User, "firstName" | "name" | "username" | "userType"> | undefined
+  readonly user: Pick<User, "firstName" | "name" | "username" | "userType" | "deletionAt"> | undefined
   /** The invitation, or null if the person is a user. */
   readonly invitation: InvitationWithToken | null
   /** The names in an operator's or a sample invitation. If undefined, the names are those of the actual invitation. */
@@ -72,7 +72,8 @@ const formatTime = (language: string, at: DateTime.Utc): string =>
 const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
   const minutes = oneTimeTokenMinutes(event.token ?? "")
   const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
-  const until = to.invitation?.expiresAt ?? byToken
+  const deletionAt = event.eventType === DELETION_MAIL ? to.user?.deletionAt : undefined
+  const until = to.invitation?.expiresAt ?? deletionAt ?? byToken
   if (until === undefined) return null
   return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
 }
@@ -181,8 +182,10 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     // Default emails use the brand name shown on the pages. In a caller's template, `realm_name` is the realm's name.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
+    const deletionAt = to.user?.deletionAt ?? null
     const values: MailValues = {
       code: isCode ? mailedCode(event.token) : null,
+      deletion_at: deletionAt === null ? null : formatTime(language, deletionAt),
       email: to.email,
       event_at: formatTime(language, event.eventAt),
       expires_in: expiresIn(language, event, to, now),

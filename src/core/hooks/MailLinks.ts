@@ -13,6 +13,7 @@ const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
   ["user.email_code.", "code"],
+  ["user.deletion.", "deletion"],
   ["user.password.", "reset"],
   ["operator.", "invitation"]
 ]

@@ -26,7 +26,8 @@ const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
   ["user.password.", "tpw:"],
   ["user.email.verifying", "tve:"],
   ["user.email.updating", "tue:"],
-  ["user.email_code.", "tec:"]
+  ["user.email_code.", "tec:"],
+  ["user.deletion.", "tad:"]
 ]
 
 /** Makes an invalid token in the format of a real one. */
@@ -36,13 +37,22 @@ const sampleToken = (type: EventType): string | null => {
   return prefix === undefined ? null : `${prefix}${"Sample".padEnd(43, "0")}`
 }
 
+/** The days until the deletion of a fictitious recipient's account. */
+const SAMPLE_DELETION_DAYS = 30
+
 /** Makes a fictitious recipient. */
-const sampleRecipient = (type: EventType): MailRecipient => ({
+const sampleRecipient = (type: EventType, now: DateTime.Utc): MailRecipient => ({
   email: "ada.lovelace@example.com",
   locale: null,
   user: type.startsWith("invitation.")
     ? undefined
-    : { firstName: "Ada", name: "Ada Lovelace", username: "ada", userType: "human" },
+    : {
+        firstName: "Ada",
+        name: "Ada Lovelace",
+        username: "ada",
+        userType: "human",
+        deletionAt: DateTime.add(now, { days: SAMPLE_DELETION_DAYS })
+      },
   invitation: null,
   names: type.startsWith("invitation.")
     ? { inviter_name: "Grace Hopper", org_name: type.startsWith("invitation.org.") ? "Acme" : null }
@@ -136,7 +146,7 @@ export class MailPreviews extends Context.Service<
         const known =
           found === undefined ? undefined : yield* contents.recipientOf(found, { addressedTo: null, language: null })
         const event = found === undefined || known === undefined ? yield* sampleEvent(realm, type) : found
-        const to = known ?? sampleRecipient(type)
+        const to = known ?? sampleRecipient(type, event.eventAt)
         const hasToken = !isNotice(hook) && (event.token !== null || carriesToken(event))
         const token = hasToken ? sampleToken(type) : null
         const content = yield* contents
@@ -161,7 +171,7 @@ export class MailPreviews extends Context.Service<
         const hook = yield* hookOf(realm, name)
         const type = eventTypeOfMail(name)
         const event = yield* sampleEvent(realm, type)
-        const to = { ...sampleRecipient(type), locale }
+        const to = { ...sampleRecipient(type, event.eventAt), locale }
         const token = isNotice(hook) ? null : event.token
         const content = yield* contents
           .render(hook, { ...event, token }, to, realm, event.eventAt, draft)

@@ -210,7 +210,8 @@ export const makePlan = ({ ids, entropy, isOwnHash }: PlanDependencies) =>
         name: attributes.name ?? (userType === "api" ? (names.username ?? "") : displayName(names)),
         reference: row.reference,
         createdAt: row.createdAt,
-        lastLoginAt: row.lastLoginAt
+        lastLoginAt: row.lastLoginAt,
+        deletionAt: null
       }
       return user
     })

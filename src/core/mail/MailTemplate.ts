@@ -4,6 +4,7 @@ import type { MailLook } from "./MailLook.ts"
 /** The variables of mail templates (C38, C76). */
 export const mailVariables = [
   "code",
+  "deletion_at",
   "email",
   "event_at",
   "expires_in",

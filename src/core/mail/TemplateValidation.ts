@@ -16,6 +16,7 @@ const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {
     code: "123456",
+    deletion_at: of(60),
     email: `${"x".repeat(240)}@example.test`,
     event_at: of(60),
     expires_in: of(60),

@@ -176,7 +176,8 @@ export class NewUsers extends Context.Service<
           ...parsed.attributes,
           ...names,
           createdAt,
-          lastLoginAt: null
+          lastLoginAt: null,
+          deletionAt: null
         }
         const owner = { ...names, userType }
         const credentials: Array<CredentialDraft> = []

@@ -135,7 +135,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           {
             writes: [
               yield* keys.insertion(realm.id, signingKey),
-              yield* hooks.insertion(realm.id),
+              yield* hooks.insertion(realm),
               providers.insertion(realmProviders)
             ],
             events: [
@@ -199,6 +199,9 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           }
         }
         yield* repo.update(after)
+        if (before.accountDeletionDays === null && after.accountDeletionDays !== null) {
+          yield* hooks.addDeletionMail(after.id)
+        }
         const members = [...changedMembers(before, after), ...(after.jwtAlgo === before.jwtAlgo ? [] : ["jwt_keys"])]
         yield* journal.recordIn(after.id, [{ eventType: "realm.updated", changed: members.toSorted() }])
         yield* invalidate(after.id)
@@ -230,7 +233,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           return yield* new ResetInProgress({ realmId: realm.id })
         }
         yield* journal.recordIn(realm.id, [{ eventType: "realm.reset", details: { reset: resources } }])
-        if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
+        if (resources.includes("app_hooks")) yield* hooks.restore(realm)
         if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, pendingReset.cutoffAt)
         yield* wakeUps.wake("ResetRealms")
         yield* invalidate(realm.id)

@@ -54,7 +54,7 @@ export class SystemRealm extends Context.Service<
             if (!(yield* repo.insertSystem(systemRealm))) return
             const writes = [
               yield* keys.insertion(SYSTEM, signingKey),
-              yield* hooks.insertion(SYSTEM),
+              yield* hooks.insertion(systemRealm),
               providers.insertion(methods)
             ]
             yield* Effect.orDie(journal.writeIn(SYSTEM, [{ writes, events: [] }]))

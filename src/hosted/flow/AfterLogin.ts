@@ -63,6 +63,7 @@ const takeStep = Effect.gen(function* () {
       outcome,
       page: returnPageOf(flow["next"] ?? ""),
       orgCount: 0,
+      isDeletionScheduled: false,
       mayOfferPasskey: false,
       lacksSecondFactor: false,
       ...state
@@ -77,6 +78,7 @@ const takeStep = Effect.gen(function* () {
         Effect.succeed(showView(emailSentView(request.context, { flow, kind: "preverify", to: email }))),
       SecondFactor: ask,
       Enrolment: ask,
+      DeletionNotice: () => to("deletion", flow),
       PasskeyOffer: () => to("passkey", flow, { offer: "1" }),
       Authorization: () => to("authorize", rest),
       Page: ({ page }) => to(page, rest),
@@ -131,7 +133,11 @@ export const afterLogin = Effect.gen(function* () {
     const { orgId = null, isNew = false, form, ...continuation } = completion
     const isLoggedIn = outcome._tag === "LoggedIn"
     const offers = isLoggedIn && form !== undefined && (yield* mayOfferPasskey(request, outcome, form))
-    const { result, notice } = yield* take(request, outcome, { ...continuation, mayOfferPasskey: offers })
+    const { result, notice } = yield* take(request, outcome, {
+      ...continuation,
+      isDeletionScheduled: isLoggedIn && outcome.login.user.deletionAt !== null,
+      mayOfferPasskey: offers
+    })
     if (!isLoggedIn) return result
     const details = { orgId, signupNotice: isNew ? notice : null }
     const session = yield* browsers.store(request.app, outcome.login.session, sessionSecretIn(request), details)

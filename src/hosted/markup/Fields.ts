@@ -28,7 +28,8 @@ export interface Field {
   /** The `id` of the input, if another form on the page has a field with the same name. */
   readonly id?: string
   readonly label: string
-  readonly type: "text" | "password" | "email"
+  /** A checkbox submits `yes`. Its label is beside it. */
+  readonly type: "text" | "password" | "email" | "checkbox"
   readonly autocomplete: string
   readonly hint?: string
   readonly value?: string
@@ -135,11 +136,21 @@ const input = (texts: Texts, field: ShownField, id: string, attributes: Html): H
   return field.type === "password" ? html`<div class="secret">${element}</div>` : element
 }
 
+const checkbox = ({ name, label, autocomplete }: Field, id: string, attributes: Html): Html =>
+  html`<label class="check" for="${id}"><input id="${id}" type="checkbox" autocomplete="${autocomplete}" name="${name}" value="yes" required${attributes}> <span>${label}</span></label>`
+
 const labelledField = (texts: Texts, field: ShownField, all: FieldErrors): Html => {
   const { hint } = field
   const id = idOf(field)
   const errors = all.filter((error) => error.field === field.name)
   const attributes = html`${errors.length > 0 && html` aria-invalid="true"`}${describedBy(id, field, errors)}`
+  if (field.type === "checkbox") {
+    return html`<div class="field">
+${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ text }) => text).join(" ")}</p>`}
+${checkbox(field, id, attributes)}
+</div>
+`
+  }
   return html`<div class="field">
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}

@@ -36,6 +36,7 @@ const problemLinks: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "
   reset: ["forgot", "login"],
   invitation: ["login"],
   code: ["login"],
+  deletion: ["login"],
   provider_inactive: ["login"],
   nowhere: ["login"]
 }

@@ -31,7 +31,8 @@ const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
   locale: null,
   reference: null,
   custom: {},
-  lastLoginAt: null
+  lastLoginAt: null,
+  deletionAt: null
 }
 
 /** Renders pages with unsaved settings and the realm's actual login methods. */

@@ -33,6 +33,7 @@ import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse
 import { accountsPage } from "../pages/accounts/AccountsPage.ts"
 import { authorizePage } from "../pages/authorize/AuthorizePage.ts"
 import { codePage } from "../pages/code/CodePage.ts"
+import { deletionPage } from "../pages/deletion/DeletionPage.ts"
 import { devicePage } from "../pages/device/DevicePage.ts"
 import { forgotPage } from "../pages/forgot/ForgotPage.ts"
 import { invitationPage } from "../pages/invitation/InvitationPage.ts"
@@ -50,7 +51,7 @@ import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.
 import { addRoute } from "./BrowserRoutes.ts"
 
 /** The pages that work even if the realm is inactive (C19). */
-const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
+const alwaysOpen: ReadonlySet<AppPageName> = new Set(["deletion", "logout", "verify"])
 
 /** Returns the assurance level that the app requires for the login. */
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
@@ -179,6 +180,7 @@ export const AppPageRoutes = HttpRouter.use(
       reset: limited(yield* resetPage),
       verify: limited(yield* verifyPage),
       code: yield* codePage,
+      deletion: yield* deletionPage,
       profile: yield* profilePage,
       security: yield* securityPage,
       team: yield* teamPage,

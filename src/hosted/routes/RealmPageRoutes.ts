@@ -6,6 +6,7 @@ import { requireSameOrigin } from "../Form.ts"
 import { dispatch, type LinkPage, rateLimitedResult, showView } from "../HostedPage.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
 import { realmCodePage } from "../pages/code/CodePage.ts"
+import { deletionLinkPage } from "../pages/deletion/DeletionPage.ts"
 import { acceptInvitationPage, type InvitationHost } from "../pages/invitation/AcceptInvitationPage.ts"
 import { acceptInvitationView, invitationAcceptedView } from "../pages/invitation/AcceptInvitationView.ts"
 import { resetPage } from "../pages/reset/ResetPage.ts"
@@ -47,6 +48,7 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
         verify: limited("verify", yield* verifyPage),
         reset: limited("reset", yield* resetPage),
         code: yield* realmCodePage,
+        deletion: limited("deletion", yield* deletionLinkPage),
         invitation: limited("invitation", yield* acceptInvitationPage(welcome))
       }
 

@@ -2,6 +2,7 @@ import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/en.ts"
 import { authorize } from "./authorize/en.ts"
+import { deletion } from "./deletion/en.ts"
 import { device } from "./device/en.ts"
 import { passkeys } from "./passkeys/en.ts"
 
@@ -28,6 +29,7 @@ export const en = {
   languageName: "English",
   ...apps,
   authorize,
+  deletion,
   device,
   passkeys,
   form: {
@@ -143,6 +145,7 @@ export const en = {
   },
   /** Texts that replace API error messages which are not suitable for a page. */
   sentences: {
+    deletion_unconfirmed: "Check the box to confirm.",
     context_word: "Your password can't contain your name, your email or the name of this service.",
     taken: "Another account already uses this email or username.",
     already_invited: "This person already has an open invitation. You can send it again below.",
@@ -182,6 +185,11 @@ export const en = {
       title: "This link no longer works",
       lead: "It has already been used, is more than an hour old, or your password has changed since.",
       todo: "If you just changed your password, log in with the new one. Otherwise, request a new email."
+    },
+    deletion: {
+      title: "This link no longer works",
+      lead: "Your account may have been kept already, or deleted.",
+      todo: "Log in to check. If you can, your account is still there."
     },
     invitation: {
       title: "This invitation no longer works",

@@ -2,6 +2,7 @@ import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/es.ts"
 import { authorize } from "./authorize/es.ts"
+import { deletion } from "./deletion/es.ts"
 import { device } from "./device/es.ts"
 import type { Texts } from "./en.ts"
 import { passkeys } from "./passkeys/es.ts"
@@ -22,6 +23,7 @@ export const es: Texts = {
   languageName: "Español",
   ...apps,
   authorize,
+  deletion,
   device,
   passkeys,
   form: {
@@ -133,6 +135,7 @@ export const es: Texts = {
     skipButton: "Continuar sin unirme"
   },
   sentences: {
+    deletion_unconfirmed: "Marque la casilla para confirmar.",
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
     taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
     already_invited: "Esta persona ya tiene una invitación pendiente. Puede reenviarla más abajo.",
@@ -174,6 +177,11 @@ export const es: Texts = {
       title: "Este enlace ya no funciona",
       lead: "Ya se ha usado, tiene más de una hora o su contraseña ha cambiado desde entonces.",
       todo: "Si acaba de cambiar su contraseña, inicie sesión con la nueva. Si no, solicite un correo nuevo."
+    },
+    deletion: {
+      title: "Este enlace ya no funciona",
+      lead: "Puede que su cuenta ya se haya conservado, o eliminado.",
+      todo: "Inicie sesión para comprobarlo. Si puede hacerlo, su cuenta sigue ahí."
     },
     invitation: {
       title: "Esta invitación ya no funciona",

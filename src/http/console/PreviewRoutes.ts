@@ -7,7 +7,7 @@ import { previewThemes } from "#core/apps/AppDrafts"
 import { Apps } from "#core/apps/Apps"
 import { MailPreviews } from "#core/hooks/MailPreviews"
 import { Realms } from "#core/realms/Realms"
-import { defaultMails, type RealmMailName } from "#domain/DefaultMail"
+import { type RealmMailName, realmMails } from "#domain/DefaultMail"
 import { withTheme } from "#domain/FixedTheme"
 import { locales } from "#domain/Locale"
 import { previewedPages } from "#domain/PreviewedPage"
@@ -31,13 +31,13 @@ import { mailFrame, previewFrame } from "./PreviewFrame.ts"
  * settings.
  */
 const Sent = Schema.Struct({
-  page: Choice([...previewedPages, ...defaultMails]),
+  page: Choice([...previewedPages, ...realmMails]),
   locale: Choice(locales),
   theme: Choice(previewThemes),
   client_app: Settings
 })
 
-const isMail = (page: string): page is RealmMailName => defaultMails.some((one) => one === page)
+const isMail = (page: string): page is RealmMailName => realmMails.some((one) => one === page)
 
 /** A document with the text of an email that has no HTML. */
 const textDocument = (text: string | null): string =>

@@ -52,6 +52,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     resource_links: realm.resourceLinks,
     limits: realm.limits,
     event_retention_days: realm.eventRetentionDays,
+    account_deletion_days: realm.accountDeletionDays,
     passkey_rp_id: realm.passkeyRpId,
     oauth_scopes: realm.oauthScopes,
     client_registration: realm.clientRegistration,

@@ -45,6 +45,7 @@ export const settingsOf = (
     resourceLinks: sent.resource_links,
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days,
+    accountDeletionDays: sent.account_deletion_days,
     passkeyRpId: sent.passkey_rp_id === undefined ? undefined : nonBlank(sent.passkey_rp_id),
     oauthScopes: once(sent.oauth_scopes),
     clientRegistration: sent.client_registration,

@@ -5,7 +5,7 @@ import type { User } from "#domain/User"
 import type { UserBlock } from "#domain/UserBlock"
 import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
-import { timeT } from "../WireMapping.ts"
+import { timeT, timeTOrNull } from "../WireMapping.ts"
 import { credentialItems } from "./CredentialItems.ts"
 
 /** A complete user. */
@@ -13,6 +13,7 @@ export const userBody = ({ user, credentials, membershipCount }: UserDetails): t
   ...userMembers(user),
   custom: user.custom,
   credentials: credentialItems(credentials),
+  deletion_at: timeTOrNull(user.deletionAt),
   membership_count: membershipCount
 })
 

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
+import { AccountDeletions } from "#core/account/AccountDeletions"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Sessions } from "#core/sessions/Sessions"
 import { ListSummaries } from "#core/users/ListSummaries"
@@ -38,6 +39,7 @@ export const UsersHandlersV2 = handlerGroup(
   "v2.users",
   Effect.fn(function* (handlers) {
     const users = yield* Users
+    const deletions = yield* AccountDeletions
     const userBlocks = yield* UserBlocks
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
@@ -123,6 +125,11 @@ export const UsersHandlersV2 = handlerGroup(
           const { user } = yield* users.get(params.user_id)
           yield* userBlocks.end(user)
         }).pipe(Effect.catchTags({ UserNotFound, RealmNotFound })),
+      cancel_deletion: ({ params }) =>
+        users.resolve(params.user_id).pipe(
+          Effect.flatMap((id) => deletions.cancel(id)),
+          Effect.catchTags({ UserNotFound, RealmNotFound })
+        ),
       delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })
   })

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { IdempotentRequests } from "#core/access/IdempotentRequests"
+import { AccountDeletions } from "#core/account/AccountDeletions"
 import { AccountExports } from "#core/account/AccountExports"
 import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { AccountProofs } from "#core/account/AccountProofs"
@@ -93,7 +94,7 @@ import { oauthOperations } from "./OAuth.ts"
 /** The operations of core, which surfaces and actors call. Each group may use the groups below it. */
 export const operations = (options: Options) =>
   Layer.mergeAll(
-    Layer.mergeAll(AccountExports.layer, AccountPasskeys.layer, Authorization.layer).pipe(
+    Layer.mergeAll(AccountDeletions.layer, AccountExports.layer, AccountPasskeys.layer, Authorization.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AccountSettings.layer, IdTokenHints.layer, StepUps.layer)),
       Layer.provideMerge(AccountProofs.layer),
       Layer.provideMerge(SignInMethods.layer)

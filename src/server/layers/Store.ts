@@ -68,6 +68,7 @@ import { RealmSizesRepo } from "#store/realms/RealmSizesRepo"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { BrowserSessionsRepo } from "#store/sessions/BrowserSessionsRepo"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
+import { AccountDeletionsRepo } from "#store/users/AccountDeletionsRepo"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
 import { IdentitiesRepo } from "#store/users/IdentitiesRepo"
@@ -93,6 +94,7 @@ export const Clients = Layer.unwrap(
 
 /** All repositories. */
 export const Repositories = Layer.mergeAll(
+  AccountDeletionsRepo.layer,
   AccountsRepo.layer,
   ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,

@@ -8,6 +8,7 @@ import {
   hookStates,
   hookTypes
 } from "#domain/AppHook"
+import type { DefaultMailName } from "#domain/DefaultMail"
 import type { EventType } from "#domain/Event"
 import { ACCOUNT, type HookId, type RealmId, SYSTEM } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -68,6 +69,8 @@ export class AppHooksRepo extends Context.Service<
     insertion(hooks: ReadonlyArray<AppHook>): Write
     find(id: HookId): Effect.Effect<AppHook | undefined>
     findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
+    /** Returns whether a realm has the hook of a default email. */
+    hasDefault(realmId: RealmId, name: DefaultMailName): Effect.Effect<boolean>
     /** Returns one more row than fits on the page, ordered by id. */
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AppHook>>
     update(hook: AppHook): Effect.Effect<void>
@@ -163,6 +166,11 @@ export class AppHooksRepo extends Context.Service<
         find: (id) => sql<HookRow>`${selectHooks} where h.id = ${id} and ${ofRealm}`.pipe(one, Effect.orDie),
         findForUpdate: (id) =>
           sql<HookRow>`${selectHooks} where h.id = ${id} and ${ofRealm} for update of h`.pipe(one, Effect.orDie),
+        hasDefault: (realmId, name) =>
+          sql`select 1 as found from app_hooks where realm_id = ${realmId} and default_of = ${name} limit 1`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
         list,
         update: (hook) =>
           sql`update app_hooks set ${sql.update(mutableHookColumns(hook))}

@@ -51,6 +51,7 @@ interface Row {
   readonly resource_links: ReadonlyArray<ResourceLink>
   readonly limits: RealmLimits
   readonly event_retention_days: number | null
+  readonly account_deletion_days: number | null
   readonly passkey_rp_id: string | null
   readonly oauth_scopes: ReadonlyArray<string>
   readonly client_registration: Realm["clientRegistration"]
@@ -92,6 +93,7 @@ const fromRow = (row: Row): Realm => ({
   resourceLinks: row.resource_links,
   limits: row.limits,
   eventRetentionDays: row.event_retention_days,
+  accountDeletionDays: row.account_deletion_days,
   passkeyRpId: row.passkey_rp_id,
   oauthScopes: row.oauth_scopes,
   clientRegistration: row.client_registration,
@@ -133,6 +135,7 @@ const toRow = (realm: RealmSettings) => ({
   resource_links: JSON.stringify(realm.resourceLinks),
   limits: JSON.stringify(realm.limits),
   event_retention_days: realm.eventRetentionDays,
+  account_deletion_days: realm.accountDeletionDays,
   passkey_rp_id: realm.passkeyRpId,
   oauth_scopes: realm.oauthScopes,
   client_registration: realm.clientRegistration,

@@ -38,6 +38,7 @@ export interface UserRow {
   readonly custom: User["custom"]
   readonly created_at: Date
   readonly last_login_at: Date | null
+  readonly deletion_at: Date | null
 }
 
 export const userFromRow = (row: UserRow): User => ({
@@ -58,13 +59,14 @@ export const userFromRow = (row: UserRow): User => ({
   reference: row.reference,
   custom: row.custom,
   createdAt: utc(row.created_at),
-  lastLoginAt: utcOrNull(row.last_login_at)
+  lastLoginAt: utcOrNull(row.last_login_at),
+  deletionAt: utcOrNull(row.deletion_at)
 })
 
 /** The columns of `UserRow`, for a table named `u`. */
 export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_shown, u.email_pending,
   u.email_pending_shown, u.email_verification, u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name,
-  u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+  u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at, u.deletion_at`
 
 /** An email in the form used for sending and comparing, and also as entered if that differs. */
 export const storedEmail = <Email extends string | null>(email: Email) => {

@@ -74,6 +74,8 @@ export type EventType =
   | "user.blocked"
   | "user.created"
   | "user.deleted"
+  | "user.deletion.canceled"
+  | "user.deletion.scheduled"
   | "user.email.updating"
   | "user.email.verified"
   | "user.email.verifying"

@@ -140,6 +140,12 @@ export interface RealmInput {
    */
   readonly event_retention_days?: number | null | undefined
   /**
+   * After how many days an account is deleted that its user asked to delete on the hosted pages: 0 (at once) to 90.
+   * Until then, the user can keep it. Null: users can't delete their accounts. A change doesn't affect scheduled
+   * deletions. Default: null.
+   */
+  readonly account_deletion_days?: number | null | undefined
+  /**
    * The domain that users' passkeys belong to, such as `example.com`. The passkeys work on this domain, on its
    * subdomains, and on the origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest
    * connected app. Passkeys created for one domain don't work for another, so choose the domain before users create

@@ -49,6 +49,11 @@ export interface User {
   readonly custom: Custom
   /** The user's credentials, without their secrets. */
   readonly credentials: ReadonlyArray<CredentialItem>
+  /**
+   * When the account will be deleted, because the user asked for it on the hosted pages; null if it won't be.
+   * Read-only.
+   */
+  readonly deletion_at: number | null
   /** The number of the user's memberships. */
   readonly membership_count: number
   /**

@@ -201,6 +201,15 @@ export interface Users<F extends Form> {
    * Requires an API key of level `write`.
    */
   unblock(userId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * Cancel the deletion of a user's account.
+   *
+   * Cancels a deletion that the user scheduled on the hosted pages, and makes the link in the email invalid. Does
+   * nothing if none is scheduled. Event: `user.deletion.canceled`.
+   *
+   * Requires an API key of level `write`.
+   */
+  cancelDeletion(userId: string, options?: CallOptions): Answer<F, void>
 }
 
 /** Creates the resource's functions from a function that calls the API. */
@@ -216,5 +225,7 @@ export const users = <F extends Form>(call: Call<F>): Users<F> => ({
   endSessions: (userId, body, options) =>
     call.one({ route: "POST /v2/users/{user_id}/end_sessions" }, [userId], body, options),
   blocks: (userId, options) => call.one({ route: "GET /v2/users/{user_id}/blocks" }, [userId], undefined, options),
-  unblock: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}/blocks" }, [userId], undefined, options)
+  unblock: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}/blocks" }, [userId], undefined, options),
+  cancelDeletion: (userId, options) =>
+    call.one({ route: "DELETE /v2/users/{user_id}/deletion" }, [userId], undefined, options)
 })

@@ -1,4 +1,4 @@
-import { type DefaultMailName, EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
+import { DELETION_MAIL, type DefaultMailName, EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import { accountMails } from "./account/en.ts"
 import type { DefaultMail } from "./DefaultMail.ts"
 
@@ -125,6 +125,19 @@ We received a request to change the email address of your **{{realm_name}}** acc
 **If it wasn't,** reset your password now. This cancels the change and logs everyone else out of your account.
 
 [Reset your password]({{url}} "button")
+`
+  }),
+  [DELETION_MAIL]: () => ({
+    subject: "Your {{realm_name}} account will be deleted",
+    template: `Hi,
+
+You asked us to delete your **{{realm_name}}** account {{email}}. It will be deleted on {{deletion_at}}, with everything stored about you there.
+
+Changed your mind? Until then, you can keep your account:
+
+[Keep my account]({{url}} "button")
+
+**If it wasn't you,** keep your account, then reset your password. This logs everyone else out of your account.
 `
   }),
   "user.email_code.requested": () => ({

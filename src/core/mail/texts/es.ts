@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
+import { DELETION_MAIL, EMAIL_CHANGE_NOTICE, OPERATOR_INVITATION } from "#domain/DefaultMail"
 import { accountMails } from "./account/es.ts"
 import type { KnownNames, MailTexts } from "./en.ts"
 
@@ -111,6 +111,19 @@ Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta e
 **Si no fue usted,** restablezca su contraseña ahora. Así se anula el cambio y se cierran las demás sesiones de su cuenta.
 
 [Restablecer la contraseña]({{url}} "button")
+`
+  }),
+  [DELETION_MAIL]: () => ({
+    subject: "Su cuenta de {{realm_name}} se eliminará",
+    template: `Hola:
+
+Solicitó eliminar su cuenta {{email}} de **{{realm_name}}**. Se eliminará el {{deletion_at}}, junto con todo lo que se guarda allí sobre usted.
+
+¿Ha cambiado de opinión? Hasta entonces puede conservar su cuenta:
+
+[Conservar mi cuenta]({{url}} "button")
+
+**Si no fue usted,** conserve su cuenta y restablezca después la contraseña. Así se cerrarán todas las demás sesiones de su cuenta.
 `
   }),
   "user.email_code.requested": () => ({

@@ -5,6 +5,7 @@ import { queryOf } from "../../HostedPage.ts"
 import { type AppRequest, isRead } from "../../RequestShell.ts"
 import { accountPage, type RejectedForm } from "../account/AccountPage.ts"
 import { apps } from "./Apps.ts"
+import { deletion } from "./Deletion.ts"
 import { devices } from "./Devices.ts"
 import { passkeys } from "./Passkeys.ts"
 import { password } from "./Password.ts"
@@ -24,7 +25,8 @@ export const securityPage = Effect.gen(function* () {
     yield* recoveryCodes,
     yield* providers,
     yield* sessions,
-    yield* apps
+    yield* apps,
+    yield* deletion
   ]
 
   const view = Effect.fnUntraced(function* (

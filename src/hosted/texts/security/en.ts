@@ -2,6 +2,7 @@
 export const security = {
   title: "Login and security",
   saved: {
+    kept: "Your account won't be deleted.",
     password: "Your password has been changed. You'll need to log in again everywhere else you were logged in.",
     password_set: "Your password has been set. From now on, you can also log in with it.",
     device: "Your authenticator app is set up. From now on, you'll also need a code from it to log in.",

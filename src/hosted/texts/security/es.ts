@@ -4,6 +4,7 @@ import type { Texts } from "../en.ts"
 export const security: Texts["security"] = {
   title: "Inicio de sesión y seguridad",
   saved: {
+    kept: "Su cuenta no se eliminará.",
     password:
       "Su contraseña ha cambiado. Tendrá que volver a iniciar sesión en los demás sitios donde la tuviera abierta.",
     password_set: "Se ha creado su contraseña. A partir de ahora también puede iniciar sesión con ella.",
