@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { appleCredentials } from "../external/WellKnownProviders.ts"
 import { codeAt } from "../support/credentials.ts"
 import {
   BCRYPT,
@@ -27,12 +28,16 @@ const providersOf = async (realm: GivenRealm) => ({
     profile_url: undefined
   }),
   work: await realm.authProvider({ name: "Work" }),
-  club: await realm.authProvider({ name: "Club" })
+  club: await realm.authProvider({ name: "Club" }),
+  apple: await realm.authProvider({ provider_type: "apple", ...appleCredentials }),
+  microsoft: await realm.authProvider({ provider_type: "microsoft" }),
+  okta: await realm.authProvider({ provider_type: "oidc", name: "Okta", issuer: "https://okta.example.test" }),
+  ping: await realm.authProvider({ provider_type: "oidc", name: "Ping", issuer: "https://ping.example.test" })
 })
 
 /** A realm with users of every kind, created through the API and an import. */
 const fullRealm = async (realm: GivenRealm) => {
-  const { google, work, club } = await providersOf(realm)
+  const { google, work, club, okta, ping } = await providersOf(realm)
   const [acme, quiet] = [await realm.org({ custom: { tier: 1 } }), await realm.org({ state: "inactive" })]
   const [closed, twin, other] = [
     await realm.org(),
@@ -52,7 +57,11 @@ const fullRealm = async (realm: GivenRealm) => {
     credentials: [
       { credential_type: "google", provider_user_id: "g-1", access_token: "token", token_expires_at: 1_900_000_000 },
       { credential_type: "oauth2", auth_provider_id: work.id, provider_user_id: "1" },
-      { credential_type: "oauth2", auth_provider_id: club.id, provider_user_id: "1" }
+      { credential_type: "oauth2", auth_provider_id: club.id, provider_user_id: "1" },
+      { credential_type: "apple", provider_user_id: "001.a.1" },
+      { credential_type: "microsoft", provider_user_id: "m-1" },
+      { credential_type: "oidc", auth_provider_id: okta.id, provider_user_id: "1" },
+      { credential_type: "oidc", auth_provider_id: ping.id, provider_user_id: "1" }
     ]
   })
   await realm.membership(bob.id, other.id)

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { isUniqueProviderType } from "#domain/AuthProvider"
 import { Caller } from "#domain/Caller"
 import { isSocial } from "#domain/Credential"
 import type { AuthProviderId, UserId } from "#domain/Ids"
@@ -105,14 +106,14 @@ export class Exports extends Context.Service<
           const secrets = allows((yield* Caller).level, "admin_all_realms")
           yield* limits.take("exports", realm.id, realm.limits)
           yield* journal.record([{ eventType: "realm.exported" }])
-          const oauth2 = yield* providers.list(
+          const all = yield* providers.list(
             realm.id,
-            { providerType: "oauth2", state: undefined },
+            { providerType: undefined, state: undefined },
             { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" }
           )
-          const named = oauth2.flatMap(
+          const named = all.flatMap(
             (one): ReadonlyArray<readonly [AuthProviderId, string]> =>
-              "name" in one && one.name !== null ? [[one.id, one.name]] : []
+              !isUniqueProviderType(one.providerType) && "name" in one && one.name !== null ? [[one.id, one.name]] : []
           )
 
           const filter = {
