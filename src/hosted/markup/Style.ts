@@ -129,6 +129,7 @@ input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: i
 input[readonly] { background: var(--sunk) }
 input[aria-invalid], select[aria-invalid] { border: 2px solid var(--bad) }
 input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-spacing: .125em }
+.stack { display: grid; gap: .75rem }
 .check { display: flex; align-items: flex-start; gap: .75rem; padding: .625rem 0; font-weight: 400; cursor: pointer }
 .check input { flex: none; width: 1.25rem; min-height: 0; height: 1.25rem; margin: .125rem 0 0; padding: 0; accent-color: var(--fill) }
 .secret { position: relative }

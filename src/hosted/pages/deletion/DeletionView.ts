@@ -33,7 +33,6 @@ export const scheduledNoticeView = ({ texts }: AppPageContext, flow: FlowParams,
     status: 200,
     title: copy.title,
     content: html`<p>${copy.scheduled(dateText(texts.language, at))}</p>
-${form("keep", copy.keep, false)}
-${form("continue", copy.proceed, true)}`
+<div class="stack">${form("keep", copy.keep, false)}${form("continue", copy.proceed, true)}</div>`
   }
 }
