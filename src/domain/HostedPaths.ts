@@ -88,6 +88,9 @@ export const CONSOLE_HOME = "../"
 /** The path of a page for operators. */
 export const operatorPagePath = (page: OperatorPageName): Path => `/console/auth/${page}`
 
+/** The path of an operation of the hosted login API for the scripts of the pages for operators. */
+export const operatorApiPath = (path: Path): Path => `/console/auth${path}`
+
 /** The path of a page served by a realm instead of an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 

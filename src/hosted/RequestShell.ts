@@ -196,7 +196,8 @@ export const requestFinders = Effect.gen(function* () {
     const origin = domains.origin(consoleApp.subdomain)
     const context: AppPageContext = {
       ...pageContext(http.headers["accept-language"], systemRealm),
-      app: consoleApp
+      app: consoleApp,
+      mailboxUrl
     }
     const knownBrowser = knownBrowserIn({ http, origin })
     const request: AppRequest = { http, app: consoleApp, context, origin, client: clientOf(http), knownBrowser }

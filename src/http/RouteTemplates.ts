@@ -3,7 +3,7 @@ import { HttpApi } from "effect/http-api"
 import { Streamed } from "#api/Access"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
-import { hostedPaths } from "#domain/HostedPaths"
+import { hostedPaths, operatorApiPath } from "#domain/HostedPaths"
 import { oauthEndpoints, oauthPath } from "#domain/oauth/OAuthPaths"
 import { APP_PREVIEW, apiUrlOf, CONSOLE, CONSOLE_API, isConsoleUrl, PREVIEW_FRAME } from "./ConsolePaths.ts"
 import { publicKeyPaths } from "./keys/PublicKeys.ts"
@@ -56,6 +56,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     for (const method of oauthEndpoints[name].methods) add(method, oauthPath(name, ":realm_id"))
   for (const { path } of Object.values(hostedOperations))
     for (const method of ["GET", "POST", "OPTIONS"]) add(method, path)
+  for (const method of ["GET", "POST", "OPTIONS"]) add(method, operatorApiPath(hostedOperations.passkeyOptions.path))
   return found
 }
 

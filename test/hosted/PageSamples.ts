@@ -105,7 +105,7 @@ export const pagesWithParameters = (
     name: sampleText,
     passwords: true,
     passkeys: true,
-    origin: "https://app.example.test",
+    pages: "https://app.example.test",
     providers,
     signUp: "signup"
   } as const

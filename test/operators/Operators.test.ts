@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { Browser } from "../support/browser.ts"
-import { ConsolePage, signedIn } from "../support/console.ts"
+import { ConsolePage, ORIGIN, signedIn } from "../support/console.ts"
 import {
   acceptInvitation,
   inviteOperator,
@@ -135,6 +135,32 @@ test("SEC-284: removing an operator ends their sessions and logins at once", asy
   expect((await root.delete(`/v2/operators/${id}`)).status).toBe(404)
 })
 
+test("SEC-289: a console session ends when someone else logs in on the same browser, and on a logout", async () => {
+  const own = await service()
+  const [owner, viewer] = [await loggedInOperator(own, "owner"), await loggedInOperator(own, "viewer")]
+  const login = { name: viewer.email, password: OPERATOR_PASSWORD }
+  expect((await submitTo(owner.browser, "login", login)).status).toBe(303)
+  expect((await owner.page.session()).member("error_details", 0, "code")).toBe("console_session_over")
+  expect((await owner.page.call("GET", "/console/api/v2/operators")).status).toBe(401)
+  expect((await owner.page.signInOperator()).member("operator", "id")).toBe(viewer.id)
+  expect((await submitTo(owner.browser, "logout", {})).status).toBe(200)
+  expect((await owner.page.session()).status).toBe(401)
+  expect((await owner.page.call("GET", "/console/api/v2/realms")).status).toBe(401)
+  expect((await viewer.page.session()).status).toBe(200)
+})
+
+test("C302: the login page loads a passkey challenge below its own path", async () => {
+  const own = await service()
+  const browser = new Browser(own.transport)
+  const page = await browser.go(operatorUrl("login"))
+  const url = new URL(/ data-from="([^"]*)"/.exec(page.text)?.[1] ?? "", operatorUrl("login"))
+  expect(url.href).toBe(operatorUrl("v1/passkey_options"))
+  expect(page.headers.get("content-security-policy")).toContain(`connect-src ${url.href};`)
+  const challenge = await browser.go(url, { form: {}, headers: { origin: ORIGIN } })
+  expect(challenge.status).toBe(200)
+  expect(challenge.string("token")).toMatch(/^tpk:/)
+})
+
 test("SEC-285: the last owner can't be removed or demoted, not even by two owners at once", async () => {
   await isolatedService(async (own) => {
     const root = rootOf(own)
@@ -176,6 +202,8 @@ test("C302: an invitation is emailed in the chosen language, and a new link repl
     const old = new Browser(own.transport)
     expect((await old.go(invited.string("url"))).text).toContain("no longer works")
     await acceptInvitation(own, again)
+    await own.advance(1_000)
+    expect(own.postbox.mails.map(({ subject }) => subject)).toEqual([mail?.subject])
     const late = await owner.page.call("POST", `/console/api/v2/operators/${invited.id}/invite`, { body: {} })
     expect(codeOf(late)).toEqual([422, null, "operator_active"])
   })

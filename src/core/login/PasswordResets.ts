@@ -176,7 +176,12 @@ export class PasswordResets extends Context.Service<
             const others = yield* newPasswords.change(before, passwordHash, undefined, "password_reset")
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
-              { eventType: "user.password_token.consumed", userId, notice: "password_reset" },
+              // The first password of an operator replaces nothing.
+              {
+                eventType: "user.password_token.consumed",
+                userId,
+                ...(reset.kind === "top:" ? {} : { notice: "password_reset" as const })
+              },
               ...(proved?.hasRevokedAccess === true
                 ? [{ eventType: "user.updated" as const, userId, changed: proved.changed }]
                 : []),

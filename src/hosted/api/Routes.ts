@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { formatMessage } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
+import { operatorApiPath } from "#domain/HostedPaths"
 import { problem } from "#domain/Rejected"
 import { withCookies } from "../cookies/CookieChanges.ts"
 import { CrossOriginForm } from "../Form.ts"
@@ -115,7 +116,7 @@ const preflight = (request: ApiRequest, name: HostedOperationName) => {
 /** The hosted login API for untrusted clients, on the hosts of connected apps (`v1.hosted`, C9, C40 to C42). */
 export const HostedApiRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { findApp } = yield* requestFinders
+    const { findApp, findConsole } = yield* requestFinders
     const rateLimit = yield* rateLimiter
     const limitChallenge = yield* challengeLimiter
     const all = yield* operations
@@ -129,24 +130,29 @@ export const HostedApiRoutes = HttpRouter.use(
       return yield* all[name]({ request, input, isPost })
     })
 
-    const handler = serve({
-      find: (http) => Effect.map(findApp(http), apiRequest),
-      preflight,
-      handle: (request, name: HostedOperationName) =>
-        Effect.map(run(request, name), (result) =>
-          withCookies(request.origin, result)(respond(request, result.body, headersOf(request, name)))
-        ),
-      failed: (request, failure: ApiFailure, name) => failureResponse(request, name, errorDetailsOf(failure)),
-      missing: (context, _, name) => {
-        const body = failureBody(name, context.catalogue, { problems: [problem(null, "no_such_address")] })
-        return HttpServerResponse.jsonUnsafe(body, { status: 404 })
-      },
-      unavailable: (_, found, known) =>
-        known === undefined
-          ? undefined
-          : failureResponse(known.request, known.route, { ...found, problems: [problem(null, found.code)] })
-    })
+    const handlerFor = (find: typeof findApp) =>
+      serve({
+        find: (http) => Effect.map(find(http), apiRequest),
+        preflight,
+        handle: (request, name: HostedOperationName) =>
+          Effect.map(run(request, name), (result) =>
+            withCookies(request.origin, result)(respond(request, result.body, headersOf(request, name)))
+          ),
+        failed: (request, failure: ApiFailure, name) => failureResponse(request, name, errorDetailsOf(failure)),
+        missing: (context, _, name) => {
+          const body = failureBody(name, context.catalogue, { problems: [problem(null, "no_such_address")] })
+          return HttpServerResponse.jsonUnsafe(body, { status: 404 })
+        },
+        unavailable: (_, found, known) =>
+          known === undefined
+            ? undefined
+            : failureResponse(known.request, known.route, { ...found, problems: [problem(null, found.code)] })
+      })
 
+    const handler = handlerFor(findApp)
     for (const name of names) yield* addRoute(router, hostedOperations[name].path, handler(name))
+    // The only operation that the pages for operators call.
+    const { path } = hostedOperations.passkeyOptions
+    yield* addRoute(router, operatorApiPath(path), handlerFor(findConsole)("passkeyOptions"))
   })
 )

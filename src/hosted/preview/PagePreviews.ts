@@ -44,7 +44,7 @@ export const pagePreviews = Effect.gen(function* () {
   const signups = yield* Signups
 
   const loginOf = (request: AppRequest) =>
-    Effect.map(offerOf(request), (offer) => loginView(request.context, { ...offer, flow: {}, origin: request.origin }))
+    Effect.map(offerOf(request), (offer) => loginView(request.context, { ...offer, flow: {} }))
 
   const signupOf = (request: AppRequest) =>
     signup.show(request).pipe(

@@ -54,7 +54,7 @@ export class OperatorsRepo extends Context.Service<
     countOtherOwners(id: UserId): Effect.Effect<number>
     /** Finds the active operator whose unexpired login in this browser has the digest. */
     findLogin(browserId: string, now: DateTime.Utc): Effect.Effect<OperatorLogin | undefined>
-    /** Finds the operator if their login session has not ended. */
+    /** Finds the operator if their login session has not ended and a browser is still logged in with it. */
     findWithSession(id: UserId, sessionId: SessionId, now: DateTime.Utc): Effect.Effect<Operator | undefined>
   }
 >()("sallyport/store/OperatorsRepo") {
@@ -125,10 +125,11 @@ export class OperatorsRepo extends Context.Service<
         findWithSession: (id, sessionId, now) =>
           sql<Row>`select ${columns} ${from}
               join sessions l on l.realm_id = o.realm_id and l.user_id = o.user_id and l.id = ${sessionId}
-            where o.realm_id = ${SYSTEM} and o.user_id = ${id} and u.state = 'active' and l.expires_at > ${date(now)}`.pipe(
-            one,
-            Effect.orDie
-          )
+            where o.realm_id = ${SYSTEM} and o.user_id = ${id} and u.state = 'active' and l.expires_at > ${date(now)}
+              and exists (
+                select from browser_sessions b
+                where b.realm_id = l.realm_id and b.user_id = l.user_id and b.session_id = l.id
+              )`.pipe(one, Effect.orDie)
       })
     })
   )

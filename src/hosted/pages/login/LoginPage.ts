@@ -82,9 +82,8 @@ export const loginPage = Effect.gen(function* () {
   ) {
     const returnUrl = yield* returnUrlOf(request, flow)
     const reason = loginReason(request.context.texts, flow, why)
-    const { origin } = request
     const person = yield* personOf(request, why)
-    const offer = { ...(yield* offerOf(request)), origin, flow, why, name, reason, person, signals }
+    const offer = { ...(yield* offerOf(request)), flow, why, name, reason, person, signals }
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 

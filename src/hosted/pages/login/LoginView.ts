@@ -28,8 +28,8 @@ export interface LoginOffer {
   /** Whether users can log in with a code by email. */
   readonly emailCodes?: boolean
   readonly passkeys: boolean
-  /** The origin of the page. */
-  readonly origin: string
+  /** The URL of the app's pages. */
+  readonly pages: string
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
   /** The text that explains why a page redirected to the login. */
@@ -69,7 +69,8 @@ const passkeyButton = (texts: Texts, { flow, why, passwords, person }: LoginOffe
     hidden: { ...flow, ...why, way: "passkey" },
     method: "get",
     button: texts.passkeys.login,
-    options: hostedOperations.passkeyOptions.path,
+    // Relative, because the pages for operators are below a path.
+    options: hostedOperations.passkeyOptions.path.slice(1),
     // Passkeys are suggested in the username field. One that was just rejected should not be used automatically again.
     autofill: passwords && person === undefined && !isRefused,
     primary: !passwords
@@ -90,13 +91,13 @@ const emailCodeLink = ({ emailCode }: Texts, flow: FlowParams): Html =>
 /** Shows the login form, and the realm's other login methods. */
 export const loginView = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors = []): View => {
   const { texts } = context
-  const { passwords, passkeys, emailCodes = false, providers, flow, origin } = offer
+  const { passwords, passkeys, emailCodes = false, providers, flow, pages } = offer
   const [or, hasOthers] = [html`<span>${texts.login.or}</span>`, providers.length > 0 || emailCodes]
   return {
     status: 200,
     title: texts.login.title,
     hasErrors: errors.length > 0,
-    passkeys: passkeys ? { from: `${origin}${hostedOperations.passkeyOptions.path}` } : undefined,
+    passkeys: passkeys ? { from: `${pages}${hostedOperations.passkeyOptions.path}` } : undefined,
     content: html`${context.client !== undefined && html`<p>${texts.authorize.toLogin(clientName(context.client))}</p>`}
 ${offer.reason !== undefined && html`<p>${offer.reason}</p>`}
 ${offer.person !== undefined && personMarkup(offer.person)}
