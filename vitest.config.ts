@@ -16,7 +16,7 @@ export const quickPure = [
   "test/cli/secrets/Plan.test.ts",
   "test/cli/{Config,Failures,Help,ImportHints,Usage,UsersCalls}.test.ts",
   "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
-  "test/console/{CopiedTexts,UserFiles}.test.ts",
+  "test/console/{CopiedTexts,DeliveryResults,FoldedEvents,UserFiles}.test.ts",
   "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,DrawnElements,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",
   "test/deploy/*.test.ts",
   "test/domain/**/*.test.ts",

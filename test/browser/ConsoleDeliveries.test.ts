@@ -18,13 +18,13 @@ test("failing deliveries are folded in a timeline, and every page shows the same
   await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/users/${ada.id}`)
     await waitForPage(page, "Ada")
-    const folded = page.getByText("2 webhooks: 1 delivered, 1 failing", { exact: true })
+    const folded = page.getByText("2 webhooks: 1 delivered, 1 retrying", { exact: true })
     await folded.waitFor()
     expect(await page.getByText("Last response:").isVisible()).toBe(false)
     await folded.click()
     await page.getByText("Last response:").waitFor()
 
-    const number = page.getByText("1 delivery failed and will be retried")
+    const number = page.getByText("1 delivery is being retried")
     for (const [path, title] of [
       ["", "Overview"],
       ["/hooks", "Webhooks"],

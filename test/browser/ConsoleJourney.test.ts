@@ -169,7 +169,7 @@ test("an operator sets up a first realm and finds out why a user got no email", 
     await askForPassword()
     await open(adaAt)
     await waitForPage(page, "Ada Lovelace")
-    await activity.getByText("Email to ada@example.test. Failed permanently after 1 attempt.").waitFor()
+    await activity.getByText("Email to ada@example.test. Failed for good after 1 attempt.").waitFor()
     await activity.getByText("552 5.2.2 The mailbox is full.").waitFor()
     postbox.refuse("ada@example.test", undefined)
     await press(page, "Retry now")

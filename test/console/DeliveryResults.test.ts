@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { resultLine } from "../../src/admin/hooks/DeliveryResult.ts"
+import { resultLine, statusLine } from "../../src/admin/hooks/DeliveryResult.ts"
 
 test.each([
   ["HTTP 500\nOops", "HTTP 500 Oops"],
@@ -10,4 +10,11 @@ test.each([
   ["", ""]
 ])("the result %j of a delivery is shown in one line without HTML", (result, line) => {
   expect(resultLine(result)).toBe(line)
+})
+
+test.each([
+  ['HTTP 404\n{"error":"not found"}', "HTTP 404"],
+  ["The destination could not be reached.", "The destination could not be reached."]
+])("the status of the result %j is shown without the response's body", (result, line) => {
+  expect(statusLine(result)).toBe(line)
 })

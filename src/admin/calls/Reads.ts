@@ -31,6 +31,13 @@ export const useRead = <A>(
   })
 }
 
+interface ListOptions<A> {
+  /** Whether to read at all. Default: true. */
+  readonly enabled?: boolean
+  /** The polling interval, in milliseconds, or how it depends on the items. */
+  readonly every?: number | ((items: ReadonlyArray<A>) => number | undefined) | undefined
+}
+
 /** The number of items per page of a list. */
 export const PAGE = 50
 
@@ -42,7 +49,7 @@ export const PAGE = 50
 export const useList = <A>(
   key: Key,
   list: (sdk: Sallyport, page: { readonly after?: string; readonly max_results: number }) => List<A>,
-  { enabled = true, every }: ReadOptions = {}
+  { enabled = true, every }: ListOptions<A> = {}
 ) => {
   const { realmId, sdk } = useScope()
   const query = useInfiniteQuery({
@@ -53,7 +60,11 @@ export const useList = <A>(
     getNextPageParam: ({ after }) => after,
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval: ({ state }) => (every === undefined || (state.data?.pages.length ?? 0) > 1 ? false : every)
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? []
+      if (pages.length > 1) return false
+      return (typeof every === "function" ? every(pages.flatMap(({ items }) => items)) : every) ?? false
+    }
   })
   return {
     items: query.data?.pages.flatMap(({ items }) => items),

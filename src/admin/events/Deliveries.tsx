@@ -2,6 +2,7 @@ import type { Notification } from "#client/generated/types/Notification"
 import { useWrite } from "../calls/Writes.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
+import { conditionOf } from "../timeline/DeliveryCondition.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
@@ -10,12 +11,13 @@ import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { eventTexts } from "./Texts.ts"
 
-const tones = { in_progress: "waiting", completed: "good", failed: "bad", canceled: "plain" } as const
+const tones = { waiting: "plain", failing: "waiting", completed: "good", failed: "bad", canceled: "plain" } as const
 
 /** The state of a delivery, as a badge. */
-export const DeliveryState = ({ state }: { readonly state: Notification["state"] }) => {
+export const DeliveryState = ({ delivery }: { readonly delivery: Pick<Notification, "state" | "last_result"> }) => {
   const t = useTexts(eventTexts)
-  return <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
+  const condition = conditionOf(delivery)
+  return <Badge tone={tones[condition]}>{t.deliveryStates[condition]}</Badge>
 }
 
 /** Cancels a pending delivery, or resends any other. */
@@ -56,7 +58,7 @@ export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification })
   return (
     <Facts
       facts={[
-        [delivery.hook_type === "email" ? t.email : t.webhook, <DeliveryState key="state" state={delivery.state} />],
+        [delivery.hook_type === "email" ? t.email : t.webhook, <DeliveryState key="state" delivery={delivery} />],
         [
           t.attempts(delivery.attempts),
           delivery.last_attempt_at === null ? t.noAttempt : <Time key="last" at={delivery.last_attempt_at} isRelative />

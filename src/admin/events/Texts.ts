@@ -75,11 +75,13 @@ export const eventTexts = catalogue({
     deliveries: "Webhooks and emails",
     noDeliveries: "No webhook or email template is set up for this event type.",
     deliveryStates: {
-      in_progress: "Waiting",
+      waiting: "Waiting",
+      failing: "Retrying",
       completed: "Delivered",
       failed: "Failed",
       canceled: "Canceled"
     },
+    inProgress: "Waiting or retrying",
     webhook: "Webhook",
     email: "Email",
     attempts: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
@@ -170,11 +172,13 @@ export const eventTexts = catalogue({
     deliveries: "Webhooks y correos",
     noDeliveries: "No hay ningún webhook ni plantilla de correo para este tipo de evento.",
     deliveryStates: {
-      in_progress: "En espera",
+      waiting: "En espera",
+      failing: "Reintentando",
       completed: "Entregado",
       failed: "Fallido",
       canceled: "Cancelado"
     },
+    inProgress: "En espera o reintentando",
     webhook: "Webhook",
     email: "Correo",
     attempts: (count: number) => (count === 1 ? "1 intento" : `${count} intentos`),

@@ -9,3 +9,6 @@ export const resultLine = (result: string): string => {
   const [, title = ""] = /<title[^<>]*>([^<]*)/i.exec(body) ?? []
   return title.trim() === "" ? status : `${status}: ${title.trim()}`
 }
+
+/** The status of a delivery's result, without the response's body. */
+export const statusLine = (result: string): string => result.split("\n", 1).join("").trim()

@@ -1,7 +1,9 @@
 import type { FailingHook } from "#client/generated/types/FailingHook"
+import type { Hook } from "#client/generated/types/Hook"
 import { useRead } from "../calls/Reads.ts"
 import { useScope } from "../calls/Scope.tsx"
 import { useTexts } from "../texts/Language.tsx"
+import { Badge } from "../ui/Badge.tsx"
 import { hookTexts } from "./Texts.ts"
 
 /** The polling interval, in milliseconds. */
@@ -21,10 +23,17 @@ export const useFailingHooks = (): ReadonlyArray<FailingHook> | undefined => {
   return data?.failing_hooks
 }
 
-/** "2 deliveries failed permanently, 1 is being retried", about the last seven days. */
+/** "2 deliveries failed for good, 1 delivery is being retried", about the last seven days. */
 export const FailingText = ({ hook: { failed, retrying } }: { readonly hook: FailingHook }) => {
   const t = useTexts(hookTexts)
   return [failed === 0 ? "" : t.failedPermanently(failed), retrying === 0 ? "" : t.retrying(retrying)]
     .filter((one) => one !== "")
     .join(", ")
+}
+
+/** The state of a webhook, as a badge: an active webhook with failed deliveries is failing. */
+export const HookState = ({ hook, isFailing }: { readonly hook: Pick<Hook, "state">; readonly isFailing: boolean }) => {
+  const t = useTexts(hookTexts)
+  if (hook.state !== "active") return <Badge tone="plain">{t.states.inactive}</Badge>
+  return <Badge tone={isFailing ? "bad" : "good"}>{isFailing ? t.failing : t.states.active}</Badge>
 }

@@ -81,7 +81,7 @@ export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
           <option value="">{t.anyState}</option>
           {states.map((one) => (
             <option key={one} value={one}>
-              {e.deliveryStates[one]}
+              {one === "in_progress" ? e.inProgress : e.deliveryStates[one]}
             </option>
           ))}
         </select>
@@ -99,7 +99,7 @@ export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
               </button>
             )
           },
-          { name: t.state, cell: ({ state: one }) => <DeliveryState state={one} /> },
+          { name: t.state, cell: (delivery) => <DeliveryState delivery={delivery} /> },
           { name: t.attempts, cell: ({ attempts }) => attempts },
           {
             name: t.result,

@@ -8,7 +8,6 @@ import { useSession } from "../session/SessionState.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { ActionsMenu } from "../ui/ActionsMenu.tsx"
-import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { Code } from "../ui/Copy.tsx"
@@ -17,7 +16,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { resultLine } from "./DeliveryResult.ts"
-import { FailingText, useFailingHooks } from "./Failing.tsx"
+import { FailingText, HookState, useFailingHooks } from "./Failing.tsx"
 import { HookDeliveries } from "./HookDeliveries.tsx"
 import { HookSettings } from "./HookSettings.tsx"
 import { hooksPath } from "./HooksPage.tsx"
@@ -56,7 +55,7 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
       <PageHeader
         title={hook.destination ?? hook.id}
         above={[{ text: t.hooks, to: hooksPath(realmId) }]}
-        beside={<Badge tone={isActive ? "good" : "plain"}>{t.states[hook.state]}</Badge>}
+        beside={<HookState hook={hook} isFailing={problem !== undefined} />}
         lead={<Code text={hook.id} label="ID" />}
       >
         {may("admin_realm") ? (

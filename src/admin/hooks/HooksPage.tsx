@@ -4,12 +4,11 @@ import { serviceUrl } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { Badge } from "../ui/Badge.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
-import { FailingText, useFailingHooks } from "./Failing.tsx"
+import { FailingText, HookState, useFailingHooks } from "./Failing.tsx"
 import { hookTexts } from "./Texts.ts"
 
 /** The path of the webhook pages, of one realm or of all realms. */
@@ -61,11 +60,7 @@ export const HooksPage = () => {
               const problem = failing?.find(({ hook_id }) => hook_id === hook.id)
               return (
                 <>
-                  <Badge tone={hook.state !== "active" ? "plain" : problem === undefined ? "good" : "bad"}>
-                    {problem !== undefined && hook.state === "active"
-                      ? t.failing
-                      : t.states[hook.state === "active" ? "active" : "inactive"]}
-                  </Badge>
+                  <HookState hook={hook} isFailing={problem !== undefined} />
                   {problem === undefined ? null : (
                     <span className="cell-detail">
                       {t.lastWeek} <FailingText hook={problem} />

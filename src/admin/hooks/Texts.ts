@@ -16,9 +16,9 @@ export const hookTexts = catalogue({
     failing: "Failing",
     lastWeek: "In the last 7 days:",
     failedPermanently: (count: number) =>
-      count === 1 ? "1 delivery failed permanently" : `${count} deliveries failed permanently`,
+      count === 1 ? "1 delivery failed for good" : `${count} deliveries failed for good`,
     retrying: (count: number) =>
-      count === 1 ? "1 delivery failed and will be retried" : `${count} deliveries failed and will be retried`,
+      count === 1 ? "1 delivery is being retried" : `${count} deliveries are being retried`,
     state: "State",
     states: { active: "Active", inactive: "Inactive" },
     delay: "Delay in seconds",
@@ -90,7 +90,7 @@ export const hookTexts = catalogue({
     failedPermanently: (count: number) =>
       count === 1 ? "1 entrega falló definitivamente" : `${count} entregas fallaron definitivamente`,
     retrying: (count: number) =>
-      count === 1 ? "1 entrega falló y se reintentará" : `${count} entregas fallaron y se reintentarán`,
+      count === 1 ? "1 entrega se está reintentando" : `${count} entregas se están reintentando`,
     state: "Estado",
     states: { active: "Activo", inactive: "Inactivo" },
     delay: "Retraso en segundos",

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react"
 import { Link, useSearchParams } from "wouter"
-import type { EventItem } from "#client/generated/types/EventItem"
 import type { Statistics } from "#client/generated/types/Statistics"
 import type { StatisticsInterval } from "#client/generated/types/StatisticsInterval"
 import { useList, useRead } from "../calls/Reads.ts"
@@ -8,7 +7,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { EventText } from "../events/EventCells.tsx"
 import { Actor, Subject } from "../events/Subject.tsx"
 import { eventTexts } from "../events/Texts.ts"
-import { resultLine } from "../hooks/DeliveryResult.ts"
+import { statusLine } from "../hooks/DeliveryResult.ts"
 import { FailingText, useFailingHooks } from "../hooks/Failing.tsx"
 import { hookTexts } from "../hooks/Texts.ts"
 import { useSession } from "../session/SessionState.tsx"
@@ -21,6 +20,7 @@ import { Section } from "../ui/Section.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Time } from "../ui/Time.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
+import { foldedEvents } from "./FoldedEvents.ts"
 import { overviewTexts } from "./Texts.ts"
 
 /** The chart library is loaded only when a chart is shown. */
@@ -45,28 +45,6 @@ const REFRESH = 30_000
  */
 const RECENT = 8
 const READ = 30
-
-/** Consecutive events of the same type that one call caused, such as the login methods of a new realm. */
-interface EventGroup {
-  readonly latest: EventItem
-  readonly count: number
-}
-
-/** The maximum interval between the events of a group, in seconds. */
-const MAX_GAP = 1
-
-const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<EventGroup> =>
-  events.reduce<ReadonlyArray<EventGroup>>((folded, event) => {
-    const last = folded.at(-1)
-    const isTogether =
-      last !== undefined &&
-      last.latest.event_type === event.event_type &&
-      last.latest.actor.id === event.actor.id &&
-      last.latest.event_at - event.event_at <= MAX_GAP
-    return isTogether
-      ? [...folded.slice(0, -1), { ...last, count: last.count + 1 }]
-      : [...folded, { latest: event, count: 1 }]
-  }, [])
 
 type Count = Exclude<keyof StatisticsInterval, "from">
 
@@ -123,7 +101,12 @@ const Numbers = ({ statistics }: { readonly statistics: Statistics }) => {
   )
 }
 
-const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
+interface AttentionProps {
+  readonly statistics: Statistics
+  readonly period: keyof typeof periods
+}
+
+const Attention = ({ statistics, period }: AttentionProps) => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
@@ -147,13 +130,15 @@ const Attention = ({ statistics }: { readonly statistics: Statistics }) => {
             </Link>
             <span className="cell-detail">
               {hook.last_destination}
-              {hook.last_result === null ? null : ` · ${resultLine(hook.last_result)}`}
+              {hook.last_result === null ? null : ` · ${statusLine(hook.last_result)}`}
             </span>
           </li>
         ))}
         {blocked === 0 ? null : (
           <li>
-            <Link href={`${pathIn(realmId, "events")}?event_type=user.blocked`}>{t.blocked(blocked)}</Link>
+            <Link href={`${pathIn(realmId, "events")}?event_type=user.blocked`}>
+              {t.blocked(blocked, t.within[period])}
+            </Link>
           </li>
         )}
         {statistics.truncated ? <li className="faint">{t.truncated}</li> : null}
@@ -180,16 +165,28 @@ const Recent = () => {
         label={t.recent}
         items={foldedEvents(items).slice(0, RECENT)}
         keyOf={({ latest }) => latest.id}
-        to={({ latest, count }) =>
+        to={({ latest, count, isOneUser }) =>
           count === 1
             ? pathIn(realmId, "events", latest.id)
-            : `${pathIn(realmId, "events")}?event_type=${encodeURIComponent(latest.event_type)}`
+            : `${pathIn(realmId, "events")}?${new URLSearchParams({
+                event_type: latest.event_type,
+                ...(isOneUser && latest.user_id !== undefined ? { user_id: latest.user_id } : {})
+              })}`
         }
         columns={[
           { name: e.event, cell: ({ latest }) => <EventText event={latest} /> },
           {
             name: e.about,
-            cell: ({ latest, count }) => (count === 1 ? <Subject event={latest} /> : t.together(count))
+            cell: ({ latest, count, isOneUser }) =>
+              count === 1 ? (
+                <Subject event={latest} />
+              ) : isOneUser ? (
+                <>
+                  <Subject event={latest} /> · {t.times(count)}
+                </>
+              ) : (
+                t.times(count)
+              )
           },
           { name: e.actor, cell: ({ latest }) => <Actor event={latest} /> },
           { name: e.time, cell: ({ latest }) => <Time at={latest.event_at} isRelative /> }
@@ -271,7 +268,7 @@ export const OverviewPage = () => {
               </Suspense>
             </Section>
           </div>
-          <Attention statistics={data} />
+          <Attention statistics={data} period={period} />
         </>
       )}
       <Recent />

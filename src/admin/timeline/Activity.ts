@@ -1,5 +1,6 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import { useList } from "../calls/Reads.ts"
+import { conditionOf } from "./DeliveryCondition.ts"
 
 /** The user or org of a timeline. */
 export type Subject = { readonly user_id: string } | { readonly org_id: string }
@@ -38,6 +39,12 @@ const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
   ]
 }
 
+/** The polling interval while deliveries are sent for the first time or retried, in milliseconds. */
+const everyOf = (events: ReadonlyArray<EventItem>): number | undefined => {
+  const conditions = events.flatMap(({ notifications }) => (notifications ?? []).map(conditionOf))
+  return conditions.includes("waiting") ? 3_000 : conditions.includes("failing") ? 30_000 : undefined
+}
+
 /** Sorts newest first. Event IDs grow with time. */
 const laterFirst = (one: EventItem, other: EventItem): number => (one.id < other.id ? 1 : -1)
 
@@ -47,13 +54,15 @@ export const useActivity = (subject: Subject, part: Part) => {
   const query = { direction: "desc", expand: ["notifications", "display_names"], event_type } as const
   const userId = "user_id" in subject ? subject.user_id : undefined
   const subjectId = userId ?? ("org_id" in subject ? subject.org_id : "")
-  const about = useList(["events", "about", subjectId, part], (sdk, page) =>
-    sdk.events.list({ ...query, ...subject, ...page })
+  const about = useList(
+    ["events", "about", subjectId, part],
+    (sdk, page) => sdk.events.list({ ...query, ...subject, ...page }),
+    { every: everyOf }
   )
   const own = useList(
     ["events", "by", userId, part],
     (sdk, page) => sdk.events.list({ ...query, actor_id: userId, ...page }),
-    { enabled: userId !== undefined }
+    { enabled: userId !== undefined, every: everyOf }
   )
   const lists = userId === undefined ? [about] : [about, own]
   const error = about.error ?? own.error

@@ -5,6 +5,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { useAct } from "../ui/Act.ts"
 import { Button } from "../ui/Button.tsx"
 import { Time } from "../ui/Time.tsx"
+import { conditionOf } from "./DeliveryCondition.ts"
 import { timelineTexts } from "./Texts.ts"
 
 /** The outcome of an email or webhook delivery, as a sentence. */
@@ -20,6 +21,7 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
   if (state === "canceled") return t.canceled
   if (!session.service.deliveries) return t.held
   if (attempts === 0) return t.waitingFirst
+  if (conditionOf(notification) === "waiting") return t.sending
   return (
     <>
       {t.waitingAgain(attempts)}
@@ -34,8 +36,13 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
   )
 }
 
-const toneOf = ({ state, attempts }: Notification): string =>
-  state === "failed" ? "delivery bad" : state === "in_progress" && attempts > 0 ? "delivery waiting" : "delivery"
+const tones = {
+  completed: "delivery",
+  failing: "delivery waiting",
+  waiting: "delivery",
+  failed: "delivery bad",
+  canceled: "delivery"
+} as const
 
 /** An email or webhook delivery of an event: its state and, if it failed, the reason. */
 export const Delivery = ({
@@ -48,17 +55,17 @@ export const Delivery = ({
   const t = useTexts(timelineTexts)
   const { may } = useSession()
   const act = useAct()
-  const { state, hook_type, attempts, last_result, last_destination } = notification
-  const isBad = state === "failed" || (state === "in_progress" && attempts > 0)
+  const { state, hook_type, last_result, last_destination } = notification
+  const condition = conditionOf(notification)
   return (
-    <div className={toneOf(notification)}>
+    <div className={tones[condition]}>
       <p>
         <strong>{hook_type === "email" ? t.mail : t.webhook}</strong>
         {state === "completed" || last_destination === null ? null : ` ${t.to} ${last_destination}`}
         {". "}
         <Outcome notification={notification} />
       </p>
-      {isBad && last_result !== null ? (
+      {(condition === "failed" || condition === "failing") && last_result !== null ? (
         <>
           <span>{t.answer}</span>
           <pre className="delivery-answer">{last_result}</pre>
@@ -84,13 +91,9 @@ export const Delivery = ({
   )
 }
 
-/** The state of a delivery as a support person sees it: a delivery that is retried is failing. */
-const conditionOf = ({ state, attempts, last_result }: Notification) =>
-  state === "in_progress" ? (attempts > 0 && last_result !== null ? "failing" : "waiting") : state
-
 const conditions = ["completed", "failing", "waiting", "failed", "canceled"] as const
 
-/** The webhook deliveries of an event in one line, such as "2 webhooks: 1 delivered, 1 failing", which opens on demand. */
+/** The webhook deliveries of an event in one line, such as "2 webhooks: 1 delivered, 1 retrying", which opens on demand. */
 export const Webhooks = ({ event }: { readonly event: EventItem }) => {
   const t = useTexts(timelineTexts)
   const webhooks = (event.notifications ?? []).filter(({ hook_type }) => hook_type === "webhook")

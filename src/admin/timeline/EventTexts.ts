@@ -70,7 +70,7 @@ export const eventTexts = catalogue<Readonly<Record<EventType, string>>>({
     "org.updated": "Org changed",
     "session.deleted": "Session ended",
     "token.too_large": "Token too large; some claims were left out",
-    "user.blocked": "Locked out for 15 minutes after too many wrong passwords",
+    "user.blocked": "Blocked for 15 minutes after too many wrong passwords",
     "user.created": "Account created",
     "user.deleted": "Account deleted",
     "user.deletion.canceled": "Account deletion canceled",

@@ -32,7 +32,7 @@ export const timelineTexts = catalogue({
       user_inactive: "account deactivated",
       wrong_password: "wrong password",
       no_password: "no password set",
-      blocked: "locked out after too many failed attempts",
+      blocked: "blocked after too many failed attempts",
       unknown_user: "unknown user",
       wrong_code: "wrong or already used code",
       expired: "expired code or too many attempts",
@@ -47,9 +47,9 @@ export const timelineTexts = catalogue({
     webhooks: (count: number) => (count === 1 ? "1 webhook" : `${count} webhooks`),
     conditions: {
       completed: (count: number) => `${count} delivered`,
-      failing: (count: number) => `${count} failing`,
+      failing: (count: number) => `${count} retrying`,
       waiting: (count: number) => `${count} waiting`,
-      failed: (count: number) => `${count} failed permanently`,
+      failed: (count: number) => `${count} failed for good`,
       canceled: (count: number) => `${count} canceled`
     },
     to: "to",
@@ -58,10 +58,11 @@ export const timelineTexts = catalogue({
     webhookSent: (destination: string) => `Delivered to ${destination}.`,
     held: "Paused: deliveries are turned off (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Waiting to be sent.",
+    sending: "Sending…",
     waitingAgain: (attempts: number) =>
       attempts === 1 ? "Failed once. Next retry:" : `Failed ${attempts} times. Next retry:`,
     failedPermanently: (attempts: number) =>
-      `Failed permanently after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`,
+      `Failed for good after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`,
     canceled: "Not sent: the delivery was canceled, or its webhook or email template was deactivated or deleted.",
     noMail:
       "No email was sent: the realm has no active email template for this event. Activate or create one under “Email templates”, then request the email again.",
@@ -119,7 +120,7 @@ export const timelineTexts = catalogue({
     webhooks: (count: number) => (count === 1 ? "1 webhook" : `${count} webhooks`),
     conditions: {
       completed: (count: number) => (count === 1 ? "1 entregado" : `${count} entregados`),
-      failing: (count: number) => (count === 1 ? "1 con fallos" : `${count} con fallos`),
+      failing: (count: number) => `${count} en reintento`,
       waiting: (count: number) => `${count} en espera`,
       failed: (count: number) => (count === 1 ? "1 fallido definitivamente" : `${count} fallidos definitivamente`),
       canceled: (count: number) => (count === 1 ? "1 cancelado" : `${count} cancelados`)
@@ -130,6 +131,7 @@ export const timelineTexts = catalogue({
     webhookSent: (destination: string) => `Entregado a ${destination}.`,
     held: "En pausa: las entregas están desactivadas (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Pendiente de envío.",
+    sending: "Enviando…",
     waitingAgain: (attempts: number) =>
       attempts === 1 ? "Falló una vez. Próximo intento:" : `Falló ${attempts} veces. Próximo intento:`,
     failedPermanently: (attempts: number) =>
