@@ -1,6 +1,7 @@
 import { Context, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import ipaddr from "ipaddr.js"
+import { OUTBOUND_HEADER } from "#platform/Outbound"
 
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"
@@ -84,7 +85,8 @@ type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress
 /**
  * Decides whether a request comes from the service's own machine (SEC-248). The request must come from a loopback address,
  * name a loopback host, and have no header that proxies add. If the service has a public URL or trusted proxies, no request
- * counts as local, because behind a plain TCP forwarder every caller has a loopback address.
+ * counts as local, because behind a plain TCP forwarder every caller has a loopback address. A request that the service sends
+ * to a configured URL never counts as local, because a caller chose the URL (SEC-248).
  */
 export class LocalRequests extends Context.Service<
   LocalRequests,
@@ -102,6 +104,7 @@ export class LocalRequests extends Context.Service<
         isReachedDirectly &&
         Option.exists(peerAddress, isLoopback) &&
         isLocalHost(headers["host"] ?? "") &&
+        headers[OUTBOUND_HEADER] === undefined &&
         !Object.keys(headers).some(isProxyHeader)
     })
   }

@@ -1,5 +1,8 @@
 import { Context, Data, type Effect } from "effect"
 
+/** The header of every outbound request. A request that has it never counts as local, whichever machine it comes from (SEC-248). */
+export const OUTBOUND_HEADER = "sallyport-outbound"
+
 /** A POST to a URL configured by a caller. */
 export interface OutboundPost {
   readonly url: string

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import type { Agent, Dispatcher } from "undici"
 import { decodeUtf8 } from "#domain/Utf8"
 import {
+  OUTBOUND_HEADER,
   Outbound,
   OutboundFailed,
   type OutboundPost,
@@ -67,6 +68,7 @@ interface Limits {
 const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, { limit, maxBytes }: Limits) =>
   Effect.callback<RawResponse, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
+    const marked = { ...headers, [OUTBOUND_HEADER]: "1" }
     const chunks: Array<Uint8Array> = []
     let read = 0
     let head: Omit<RawResponse, "body"> = { status: 0, headers: {} }
@@ -89,7 +91,15 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, 
     const timer = setTimeout(() => end(Effect.fail(new OutboundFailed({ reason: "timed_out" }))), limit)
 
     agent.dispatch(
-      { origin, path: pathname + search, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        origin,
+        path: pathname + search,
+        method,
+        headers: marked,
+        body: body ?? null,
+        headersTimeout: 0,
+        bodyTimeout: 0
+      },
       {
         onRequestStart: (controller) => {
           sent = controller

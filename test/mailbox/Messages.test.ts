@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { OUTBOUND_HEADER } from "#platform/Outbound"
 import { Api } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { getWith } from "../support/getWith.ts"
@@ -166,7 +167,7 @@ test("finds codes in an email, and shows the sender's name", () =>
     })
   }))
 
-test("shows emails only to the local machine or to a key of level admin_all_realms", () =>
+test("SEC-248: shows emails only to the local machine or to a key of level admin_all_realms", () =>
   withMailbox(async ({ url, transport, key, given }) => {
     const realm = await given.realm()
     const admin = await realm.as("admin_realm")
@@ -177,7 +178,9 @@ test("shows emails only to the local machine or to a key of level admin_all_real
       for (const headers of [{ authorization: "Bearer nonsense" }, { "x-service-api-key": "nonsense" }]) {
         expect([path, await status(headers)]).toEqual([path, 401])
       }
-      expect(await status({ authorization: `Bearer ${admin.key}` })).toBe(there)
+      expect(await status({ authorization: `Bearer ${admin.key}` })).toBe(403)
+      expect(await status({ authorization: `Bearer ${key}` })).toBe(there)
+      expect([path, await status({ [OUTBOUND_HEADER]: "1" })]).toEqual([path, 401])
       for (const elsewhere of [{ host: "id.example.test" }, { "x-forwarded-for": "127.0.0.1" }]) {
         expect([path, await status(elsewhere)]).toEqual([path, 401])
         expect(await status({ ...elsewhere, authorization: "Bearer nonsense" })).toBe(401)

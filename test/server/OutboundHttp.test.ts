@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events"
 import type { RequestListener } from "node:http"
 import { describe, expect, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
-import { Outbound, OutboundFailed, ResponseTooLarge } from "#platform/Outbound"
+import { OUTBOUND_HEADER, Outbound, OutboundFailed, ResponseTooLarge } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 import { connector, NotConnected, unrestrictedSockets } from "#server/OutboundSockets"
 import {
@@ -33,14 +33,14 @@ const requested = (requests: Listening["requests"]) =>
   Effect.promise(() => vi.waitFor(() => expect(requests.length).toBe(1)))
 
 describe("a response", () => {
-  it.live("is returned with its status, its Retry-After and the start of its body", () =>
+  it.live("SEC-248: has a header of its own, and returns status, Retry-After and the start of the body", () =>
     Effect.gen(function* () {
-      const { url, requests } = yield* receiving((_, response) =>
-        response.writeHead(503, { "retry-after": "120" }).end("later")
+      const { url, requests } = yield* receiving(({ headers }, response) =>
+        response.writeHead(503, { "retry-after": "120" }).end(`mark ${String(headers[OUTBOUND_HEADER])}`)
       )
       const post = yield* outboundPost()
       const answer = yield* post(url, { headers: { "webhook-id": "msg_1" }, body: '{"é":1}' })
-      expect(answer).toEqual({ status: 503, retryAfter: "120", excerpt: "later" })
+      expect(answer).toEqual({ status: 503, retryAfter: "120", excerpt: "mark 1" })
       expect(requests).toEqual([{ method: "POST", path: "/hook?a=b", body: '{"é":1}' }])
     })
   )

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { fromInput } from "effect/http/Headers"
 import { expect, test } from "vitest"
 import { isProxyHeader, LocalRequests } from "#http/LocalRequest"
+import { OUTBOUND_HEADER } from "#platform/Outbound"
 
 const direct = { publicUrl: "http://localhost:3000", trustedProxies: [] }
 
@@ -149,6 +150,10 @@ test("SEC-248: does not mistake ordinary client headers for proxy headers", () =
     "x-service-api-key"
   ]
   expect(own.filter(isProxyHeader)).toEqual([])
+})
+
+test.each(["1", ""])("SEC-248: does not treat the service's own outbound requests as local (%j)", (value) => {
+  expect(isLocal("127.0.0.1", { ...localHeaders, [OUTBOUND_HEADER]: value })).toBe(false)
 })
 
 const reachedRemotely = [
