@@ -93,7 +93,7 @@ describe("SEC-50: with a key locked to a realm, another realm is treated as an u
 })
 
 /** Ids issued by other systems, which are plain text to this service. */
-const externalIds = ["client_id", "provider_user_id"]
+const externalIds = ["client_id", "key_id", "provider_user_id", "team_id"]
 
 const writesWithIds = operations.flatMap((operation) =>
   operation.members

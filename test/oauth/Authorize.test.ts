@@ -224,7 +224,7 @@ describe("the login parameters of an authorization request", () => {
       await begin(at, params)
       expect([params, heading(at.visitor.page)]).toEqual([params, LOGIN])
       expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email })
-      await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
+      await at.visitor.fill({ password: PASSWORD }, LOGIN)
       await followRedirects(at)
       expect(redirectParams(at)).toMatchObject({ code: CODE })
     }

@@ -199,7 +199,7 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     [["password"], "Credentials must be an object."],
     [
       [{ credential_type: 7 }],
-      "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+      "Credential type must be one of: api_key, password, totp, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
     ],
     [[{ credential_type: "password", password: 7 }], "Password must be text."],
     [[{ credential_type: "password", password: "x".repeat(600) }], "Password is too long (maximum is 512 characters)."],

@@ -50,8 +50,8 @@ const table: ReadonlyArray<Row> = [
   ["user_org", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...ORG, ...IN]],
   ["user_org", "open", "preverify", MAILED, MAIL],
   ...verifications.map((one): Row => ["user_token", "open", one, TOKEN, []]),
-  ...rejectedRows("none", "open", CLOSED),
-  ...["none", "user", "user_org", "user_token"].flatMap((mode) => [
+  ...["open", "closed", "invitation"].flatMap((signup) => rejectedRows("none", signup, CLOSED)),
+  ...["user", "user_org", "user_token"].flatMap((mode) => [
     ...rejectedRows(mode, "closed", CLOSED),
     ...rejectedRows(mode, "invitation", INVITED)
   ])

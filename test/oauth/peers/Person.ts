@@ -56,7 +56,8 @@ export class Person {
     const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#options
     const [nameField, passwordField] = this.#options.fields ?? ["name", "password"]
     const forms = formsIn(page)
-    const login = forms.find(({ open }) => open.has(nameField) && open.has(passwordField))
+    // A person who logs in again only enters their password. The form contains their name.
+    const login = forms.find(({ open, values }) => open.has(passwordField) && values[nameField] !== undefined)
     if (login !== undefined) {
       asked.logins += 1
       if (name === undefined) return undefined
