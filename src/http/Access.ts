@@ -47,6 +47,7 @@ import {
 } from "./QueryParameters.ts"
 import { realmNamesIn } from "./RealmNames.ts"
 import { resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
+import { RepeatedAuthentication } from "./RepeatedAuthentication.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
 
 const storableText = (value: unknown): string | null =>
@@ -168,7 +169,7 @@ const requestServices = Effect.context<
 type RequestServices = Effect.Success<typeof requestServices>
 
 const make = Effect.gen(function* () {
-  const { authenticate } = yield* Authentication
+  const { authenticate, verify } = yield* Authentication
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
   const admissionFor = yield* makeAdmissionControl
@@ -243,7 +244,8 @@ const make = Effect.gen(function* () {
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, requirements, Context.get(services, ConsoleRequest))
+      const console = Context.get(services, ConsoleRequest)
+      const authenticated = yield* authenticate(request, requirements, console)
       const { caller, own } = authenticated
       // A locked key's realm is already known. Under overload, its requests are rejected before their bodies are read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
@@ -254,9 +256,11 @@ const make = Effect.gen(function* () {
       if (realm.pendingReset !== null && isInPendingReset(realm.pendingReset, names.path))
         return yield* notFound(requirements.resource)
       Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale
-      const call = Effect.updateContext(handled, (base: Context.Context<never>) =>
-        Context.add(withRequest(base), CurrentRealm, realm)
-      )
+      const call = Effect.updateContext(handled, (base: Context.Context<never>) => {
+        const complete = Context.add(withRequest(base), CurrentRealm, realm)
+        if (!requirements.streamed) return complete
+        return Context.add(complete, RepeatedAuthentication, verify(request, requirements, console))
+      })
       return yield* admission.run(realm, caller, call)
     })
     if (!requirements.idempotentDelete) return admitted

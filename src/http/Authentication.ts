@@ -70,6 +70,12 @@ export class Authentication extends Context.Service<
       required: RequiredPermission,
       console: ConsoleRequest | undefined
     ): Effect.Effect<Authenticated, WireError>
+    /** Like `authenticate`, but doesn't count against rate limits. For repeated checks during a long request. */
+    verify(
+      request: Request,
+      required: RequiredPermission,
+      console: ConsoleRequest | undefined
+    ): Effect.Effect<void, WireError>
   }
 >()("sallyport/http/Authentication") {
   static readonly layer = Layer.effect(
@@ -103,15 +109,24 @@ export class Authentication extends Context.Service<
       const callerOfSession = ({ secret }: ConsoleRequest) =>
         catchOverload(lookUps.run(secret ?? "", Effect.mapError(consoleSessions.authenticate(secret), sessionOver)))
 
+      /** Returns the caller of a request, whatever its permissions. */
+      const identify = Effect.fnUntracedEager(function* (request: Request, console: ConsoleRequest | undefined) {
+        const key = console === undefined ? presentedKey(request.headers) : ""
+        if (typeof key !== "string") return yield* key
+        const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)
+        // A key stops working as soon as its realm is deleted.
+        const gone = console === undefined ? unknownKey : sessionOver
+        const own = caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)
+        return { caller, own }
+      })
+
       return Authentication.of({
+        verify: Effect.fnUntraced(function* (request, required, console) {
+          const { caller } = yield* identify(request, console)
+          if (!isPermitted(caller, required)) return yield* wireErrors.LevelTooLow(levelTooLow(caller, required))
+        }),
         authenticate: Effect.fnUntracedEager(function* (request, required, console) {
-          const key = console === undefined ? presentedKey(request.headers) : ""
-          if (typeof key !== "string") return yield* key
-          const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)
-          // A key stops working as soon as its realm is deleted.
-          const gone = console === undefined ? unknownKey : sessionOver
-          const own =
-            caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), gone)
+          const { caller, own } = yield* identify(request, console)
           const limit = isRead(request) ? "reads" : "writes"
           yield* Effect.mapErrorEager(rateLimits.take(limit, caller.by.id, own?.limits), wireErrors.RateLimited)
           if (own !== undefined)

@@ -5,8 +5,9 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { ImportConflict, MAX_ROWS } from "#domain/ImportRow"
 import { Overloaded } from "#domain/Overloaded"
+import type { GivenRealm } from "#testing/Given"
 import { Batches } from "../support/importBatches.ts"
-import { bodyOf, counts, exportedRows, importRows, rejections } from "../support/imports.ts"
+import { bodyOf, counts, exportedRows, importRows, linesOf, rejections } from "../support/imports.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
 const rowsOf = (count: number) =>
@@ -56,6 +57,61 @@ test("imports only whole batches before a lost connection, and a repeat continue
       { complete: true, rows: 1_000, created: 600, updated: 0, unchanged: 400, refused: 0, orgs_created: 0 }
     ]
   ])
+})
+
+/** Sends rows in two parts, and loses access in between. Returns the last line of the response. */
+const importInterruptedBy = async (
+  realm: GivenRealm,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  loseAccess: () => Promise<unknown>
+) => {
+  const more = { "x-service-realm": realm.id, "content-type": "application/x-ndjson" }
+  const sender = request(target, { method: "POST", headers: { ...headers, ...more } })
+  const answer = new Promise<string>((resolve, reject) => {
+    sender.on("error", reject)
+    sender.on("response", async (response) => resolve((await response.setEncoding("utf8").toArray()).join("")))
+  })
+  const rows = rowsOf(800)
+  sender.write(bodyOf(rows.slice(0, 400)))
+  await expect.poll(async () => (await realm.get("/v2/users")).items.length, { timeout: 10_000 }).toBe(100)
+  await loseAccess()
+  sender.end(bodyOf(rows.slice(400)))
+  return linesOf(await answer).at(-1)
+}
+
+test("SEC-284: an import ends when its API key is deleted", async () => {
+  const { url, given } = await wireService()
+  const realm = await given.realm()
+  const created = await realm.post("/v2/api_keys", { api_key: { name: "Importer", level: "admin_realm" } })
+  const headers = { authorization: `Bearer ${created.string("key")}` }
+  const last = await importInterruptedBy(realm, `${url}/v2/imports`, headers, () =>
+    realm.delete(`/v2/api_keys/${created.string("id")}`)
+  )
+  expect(last).toMatchObject({ object: "import", complete: false, error_details: [{ code: "key_unknown" }] })
+  expect(last?.["created"]).toBeLessThan(800)
+})
+
+test("SEC-284: an export breaks off when its API key is deleted", async () => {
+  const { url, given } = await wireService()
+  const realm = await given.realm()
+  const custom = { text: "x".repeat(4_000) }
+  await importRows(
+    realm,
+    rowsOf(4_000).map((row) => ({ ...row, custom }))
+  )
+  const created = await realm.post("/v2/api_keys", { api_key: { name: "Exporter", level: "admin_realm" } })
+  const headers = { authorization: `Bearer ${created.string("key")}` }
+  const received: Array<string> = []
+  const response = await fetch(`${url}/v2/exports`, { headers })
+  const read = async () => {
+    for await (const chunk of response.body ?? []) {
+      if (received.length === 0) await realm.delete(`/v2/api_keys/${created.string("id")}`)
+      received.push(Buffer.from(chunk).toString("latin1"))
+    }
+  }
+  await expect(read()).rejects.toThrow("terminated")
+  expect(received.join("")).not.toContain("export_end")
 })
 
 test("returns 409 for a second import or export of the realm while an import runs", async () => {

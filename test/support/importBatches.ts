@@ -52,7 +52,8 @@ export class Batches {
       run,
       dryRun: false,
       by: { type: "api_key", id: ApiKeyId.make("key_a") },
-      stopping
+      stopping,
+      reauthenticate: Effect.void
     }).pipe(Stream.runCollect, Effect.provide(OneRealm))
   }
 }

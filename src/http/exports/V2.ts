@@ -8,6 +8,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { callerAnnotation } from "../CallerAnnotation.ts"
 import { wireErrors } from "../Errors.ts"
+import { RepeatedAuthentication } from "../RepeatedAuthentication.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
 import { userRow } from "./Rows.ts"
@@ -25,16 +26,17 @@ export const ExportsHandlersV2 = handlerGroup(
       Effect.gen(function* () {
         yield* calls.enter
         const run = yield* exports.begin
+        const reauthenticate = yield* RepeatedAuthentication
         const began = yield* Clock.currentTimeMillis
         const [{ requestId }, { by }, realm] = [yield* CurrentRequestContext, yield* Caller, yield* CurrentRealm]
         let exported = 0
         const pages = Stream.paginate(Option.none<UserId>(), (after) =>
-          Effect.map(run.page(Option.getOrUndefined(after)), ({ users, next }) => [
+          Effect.map(Effect.andThen(reauthenticate, run.page(Option.getOrUndefined(after))), ({ users, next }) => [
             users,
             next === undefined ? Option.none() : Option.some(Option.some(next))
           ])
         )
-        const logEnd = Effect.fnUntraced(function* (exit: Exit.Exit<unknown>) {
+        const logEnd = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, unknown>) {
           yield* Effect.logInfo("An export has ended.").pipe(
             Effect.annotateLogs({
               request_id: requestId,

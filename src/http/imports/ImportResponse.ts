@@ -1,4 +1,5 @@
 import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
+import type { WireError } from "#api/Errors"
 import { MAX_PROBLEMS } from "#api/InvalidRequest"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
@@ -91,10 +92,15 @@ interface ImportInput {
   /** The ID of the caller's API key. */
   readonly by: CallerIdentity
   readonly stopping: Effect.Effect<void>
+  /** Fails if the caller has lost the access that the import requires. */
+  readonly reauthenticate: Effect.Effect<void, WireError>
 }
 
 /** Imports the rows of a body. The response has a line for each rejected row, and a summary at the end. */
-export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, by, stopping }: ImportInput) =>
+export const importResponse = <E>(
+  body: Stream.Stream<Uint8Array, E>,
+  { run, dryRun, by, stopping, reauthenticate }: ImportInput
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const context = yield* CurrentRequestContext
@@ -114,6 +120,11 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
         ...errorMembersOf(wrong, context, MAX_PROBLEMS.row)
       })
 
+      const stillAllowed = Effect.mapError(
+        reauthenticate,
+        ({ error_details: [detail] }) => new Ended({ problem: detail ?? problem(null, "internal") })
+      )
+
       const importLines = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
         const sent = lines.filter(({ text }) => !check.take(text))
         const accepted = sent.slice(0, MAX_ROWS - read)
@@ -128,7 +139,7 @@ export const importResponse = <E>(body: Stream.Stream<Uint8Array, E>, { run, dry
           }
           if (first.length < accepted.length) withoutRows = undefined
         }
-        const others = rows.length === 0 ? [] : yield* retrying(run.write(rows))
+        const others = rows.length === 0 ? [] : yield* retrying(Effect.andThen(stillAllowed, run.write(rows)))
         for (const _ of refused) run.countUnreadable()
         const report = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
         return { report, end: accepted.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }

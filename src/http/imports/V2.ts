@@ -8,6 +8,7 @@ import { Caller } from "#domain/Caller"
 import { allows } from "#domain/Level"
 import type { CurrentRealm } from "#domain/Realm"
 import { unsupportedMediaType, wireErrors } from "../Errors.ts"
+import { RepeatedAuthentication } from "../RepeatedAuthentication.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
 import { importResponse } from "./ImportResponse.ts"
@@ -37,7 +38,13 @@ export const ImportsHandlersV2 = handlerGroup(
         const { dry_run: dryRun = false, events = false } = query
         const { by, level } = yield* Caller
         const run = yield* imports.begin({ dryRun, events, keepsIds: allows(level, "admin_all_realms") })
-        const answer = importResponse(request.stream, { run, dryRun, by, stopping })
+        const answer = importResponse(request.stream, {
+          run,
+          dryRun,
+          by,
+          stopping,
+          reauthenticate: yield* RepeatedAuthentication
+        })
         return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited }))
     )
