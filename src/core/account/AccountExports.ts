@@ -22,12 +22,13 @@ const MAX_APPS = 1_000
 const time = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /**
- * Returns whether the request behind an event was made by the user, or by someone acting as the user. API keys and other users
- * may act from an administrator's browser, so the export omits the IP address and client of their requests. Logins by API key
+ * Returns whether the request behind an event was made by the user, or by someone acting as the user. API keys, operators
+ * and other users may act from an administrator's browser, so the export omits the IP address and client of their requests. Logins by API key
  * count as the user's own.
  */
 const isOwnRequest = ({ eventType, actor }: EventWithToken, user: User): boolean => {
   if (actor.type === "api_key") return eventType.startsWith("user.login.")
+  if (actor.type === "operator") return false
   return actor.type !== "user" || actor.id === user.id
 }
 

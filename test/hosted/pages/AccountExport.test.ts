@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
 import { PASSWORD } from "../../support/logins.ts"
+import { loggedInOperator } from "../../support/operators.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { clockedService } from "../../support/sallyport.ts"
 import { onProfilePage, Visitor } from "../../support/visitor.ts"
@@ -68,6 +69,22 @@ describe("the account data export", () => {
     expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.updated", request: null }))
     const own = expect.objectContaining({ ip: expect.any(String) })
     expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.login.succeeded", request: own }))
+  })
+
+  test("SEC-137: hides the address and browser of an operator", async () => {
+    const realm = await newRealm()
+    const { visitor, user } = await onProfilePage(realm)
+    const { page } = await loggedInOperator(await clockedService(), "admin")
+    const request = { ip: "203.0.113.99", client: "Browser of an operator" }
+    const changed = await page.call("PUT", `/console/api/v2/users/${user.id}`, {
+      body: { user: { first_name: "Ada" }, request },
+      headers: { "x-service-realm": realm.id }
+    })
+    expect(changed.status).toBe(200)
+    const { data } = await downloadExport(visitor)
+    expect(data.events).toContainEqual(
+      expect.objectContaining({ event_type: "user.updated", by: "operator", request: null })
+    )
   })
 
   test("SEC-137: requires a login within the last ten minutes", async () => {
