@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { clockedService } from "../support/sallyport.ts"
 import { visitorAtApp } from "../support/visitor.ts"
 
-test("C158: default emails use the name on the app's pages, and custom templates use the realm's name", async () => {
+test("C158: emails are sent in the name on the app's pages, and realm_name in a custom template is the realm's own name", async () => {
   const { given, advance, postbox } = await clockedService()
   const realm = await given.realm({ name: "acme-production", email_verification: "request" })
   const { visitor, email } = await visitorAtApp(realm, { app: { appearance: { name: "Acme" } } })
@@ -24,5 +24,5 @@ test("C158: default emails use the name on the app's pages, and custom templates
     hook: { email_subject: "{{realm_name}}", email_template: "{{url}} for {{realm_name}}" }
   })
   const own = await mailed()
-  expect([own?.subject, own?.from.name]).toEqual(["acme-production", "acme-production"])
+  expect([own?.subject, own?.from.name]).toEqual(["acme-production", "Acme"])
 })

@@ -179,7 +179,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
       : links.linkOf({ ...event, authProviderId, appId })
     const { url } = link
     const app = draft?.app ?? link.app
-    // Default emails use the brand name shown on the pages. In a caller's template, `realm_name` is the realm's name.
+    // Emails are from the brand shown on the pages. Only in a caller's template, `realm_name` is the realm's own name.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
     const deletionAt = to.user?.deletionAt ?? null
@@ -209,9 +209,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     }
     const rendered = yield* renderer.render(realm.id, template, values)
     const sender = hook.emailFrom !== null && senders.allows(hook.emailFrom) ? hook.emailFrom : undefined
-    const name =
-      hook.emailFromName ??
-      (sender === undefined ? (mailFrom.name ?? nameInMail(isDefault ? brand : realm.name)) : null)
+    const name = hook.emailFromName ?? (sender === undefined ? (mailFrom.name ?? nameInMail(brand)) : null)
     return { from: { address: sender ?? mailFrom.address, name }, ...rendered }
   })
 
