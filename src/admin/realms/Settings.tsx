@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext } from "react"
 import type { Realm } from "#client/generated/types/Realm"
 import { useDraft } from "../calls/Draft.ts"
 import { useRealmId } from "../calls/Scope.tsx"
-import { useNeededText } from "../session/NeededText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
@@ -64,7 +63,6 @@ interface SettingsSectionProps {
 /** A section of the settings that is saved separately. Only changed members are sent. */
 export const SettingsSection = ({ name, title, lead, realm, children }: SettingsSectionProps) => {
   const { save, saved } = useTexts(common)
-  const needed = useNeededText()
   const toast = useToast()
   const realmId = useRealmId()
   const disabled = !useSession().may("admin_realm")
@@ -84,7 +82,6 @@ export const SettingsSection = ({ name, title, lead, realm, children }: Settings
             onDone={() => toast({ text: saved })}
           >
             {children}
-            {disabled ? <p className="note">{needed("admin_realm")}</p> : null}
           </Form>
         </ShownContext>
       </Section>

@@ -1,5 +1,7 @@
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
+import { useNeededText } from "../session/NeededText.ts"
+import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Code } from "../ui/Copy.tsx"
 import { Loading } from "../ui/Loading.tsx"
@@ -26,6 +28,8 @@ import { realmTexts } from "./Texts.ts"
 export const SettingsPage = () => {
   const t = useTexts(realmTexts)
   const realmId = useRealmId()
+  const { may } = useSession()
+  const needed = useNeededText()
   const { data: realm, error, refetch } = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
   const s = t.sections
   if (realm === undefined)
@@ -33,6 +37,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t.settings} lead={t.settingsLead} beside={<Code text={realm.id} label="ID" />} />
+      {may("admin_realm") ? null : <p className="note">{needed("admin_realm")}</p>}
       <Parts
         parts={[
           { id: "basics", text: t.basics },

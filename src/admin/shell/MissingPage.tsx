@@ -11,9 +11,9 @@ import { shellTexts } from "./Texts.ts"
 /** The list that a missing page's address belongs to: `/realms/rl_…/users/usr_…` belongs to the users. */
 const useListOf = (location: string): { readonly to: string; readonly text: string } => {
   const t = useTexts(shellTexts)
-  const { session } = useSession()
+  const { session, may } = useSession()
   const [, realm, section] = /^(\/realms\/[^/]+)?(\/[^/]+)?/.exec(location) ?? []
-  const entries = navigation(session.service).flatMap((group) => group.entries)
+  const entries = navigation(session.service, may).flatMap((group) => group.entries)
   const entry = entries.find(({ path }) => path === section)
   if (entry === undefined) return { to: "/", text: t.pages.overview }
   return { to: `${realm ?? ""}${entry.path}`, text: t.pages[entry.page] }

@@ -17,6 +17,7 @@ import {
   Waypoints,
   Webhook
 } from "lucide-react"
+import type { Level } from "#domain/Level"
 import type { ServiceFacts } from "../calls/ConsoleSession.ts"
 import type { shellTexts } from "./Texts.ts"
 
@@ -72,11 +73,26 @@ const groups: ReadonlyArray<Group> = [
   }
 ]
 
-/** The groups of the navigation. Features that the service doesn't have are left out. */
-export const navigation = ({ mailbox, virtual_clock }: ServiceFacts): ReadonlyArray<Group> => {
+/** The groups of the navigation, without features that the service doesn't have or the session can't use. */
+export const navigation = (
+  { mailbox, virtual_clock }: ServiceFacts,
+  may: (needed: Level) => boolean
+): ReadonlyArray<Group> => {
   const testing: ReadonlyArray<Entry> = [
-    ...(mailbox ? [{ page: "mailbox", path: "/mailbox", icon: Inbox } as const] : []),
+    ...(mailbox && may("admin_all_realms") ? [{ page: "mailbox", path: "/mailbox", icon: Inbox } as const] : []),
     ...(virtual_clock ? [{ page: "clock", path: "/clock", icon: Clock } as const] : [])
   ]
   return testing.length === 0 ? groups : [...groups, { group: "testing", entries: testing }]
 }
+
+/** The pages about all realms, with the level that each requires. */
+export const globalPages = [
+  { to: "/realms", page: "realms", level: "read" },
+  { to: "/hooks", page: "hooks", level: "admin_all_realms" },
+  { to: "/api-keys", page: "apiKeys", level: "admin_all_realms" },
+  { to: "/team", page: "team", level: "admin_all_realms" }
+] as const satisfies ReadonlyArray<{
+  readonly to: string
+  readonly page: keyof Texts["pages"]
+  readonly level: Level
+}>

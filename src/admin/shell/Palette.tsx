@@ -15,27 +15,12 @@ import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { currentPageActions } from "../ui/PageActions.ts"
+import { useGlobalPages, useGlobalTargets } from "./GlobalTargets.ts"
 import { navigation } from "./Navigation.ts"
 import { startedActions } from "./PaletteActions.ts"
+import { MAX_MATCHES, matches, type Target, type TargetGroup } from "./PaletteTargets.ts"
 import { pathIn, pathOfKey } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
-
-/** A destination of the palette, or an action on the page's resource. */
-interface Target {
-  readonly to: string | (() => void)
-  readonly text: string
-  readonly detail?: string | undefined
-}
-
-interface TargetGroup {
-  readonly name: string
-  readonly targets: ReadonlyArray<Target>
-}
-
-const MAX_MATCHES = 6
-
-const matches = (text: string, typed: string): boolean =>
-  typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
 /** Joins groups of the same name: several parts of a page offer actions on its resource. */
 const merged = (groups: ReadonlyArray<TargetGroup>): ReadonlyArray<TargetGroup> =>
@@ -44,8 +29,18 @@ const merged = (groups: ReadonlyArray<TargetGroup>): ReadonlyArray<TargetGroup> 
     targets: parts.flatMap(({ targets }) => targets)
   }))
 
-/** Finds destinations and actions: pages, users, orgs and apps by name, API keys by ID. */
-const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
+interface Found {
+  readonly groups: ReadonlyArray<TargetGroup>
+  /** What can be typed. */
+  readonly help: string
+  /** Shown if nothing is found. */
+  readonly noMatch: string
+}
+
+const withTargets = (groups: ReadonlyArray<TargetGroup>) => groups.filter(({ targets }) => targets.length > 0)
+
+/** Finds destinations and actions: pages, users, orgs and apps by name, API keys by ID; and realms outside of one. */
+const useTargets = (typed: string): Found => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
   const { session, may } = useSession()
@@ -70,21 +65,19 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
     name: t.pages.apiKeys,
     targets: key === undefined ? [] : [{ to: pathOfKey(key), text: nameOf(key) ?? key.id, detail: key.id }]
   }
-  const account: ReadonlyArray<Target> = [
-    ...(session.realm_id === null ? [{ to: "/realms", text: t.pages.realms }] : []),
-    ...(may("admin_all_realms") ? [{ to: "/team", text: t.pages.team }] : [])
-  ]
-  if (realmId === undefined)
-    return [keys, { name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }].filter(
-      ({ targets }) => targets.length > 0
-    )
+  const account = useGlobalPages()
+  const everywhere = useGlobalTargets(search)
+  if (realmId === undefined) {
+    const pages = { name: t.pagesGroup, targets: account.filter(({ text }) => matches(text, search)) }
+    return { ...everywhere, groups: withTargets([...everywhere.groups, keys, pages]) }
+  }
   const current = currentPageActions().map(({ subject, actions }) => ({
     name: subject,
     targets: actions
       .filter(({ text, disabled }) => disabled !== true && matches(text, search))
       .map(({ text, onClick }) => ({ to: onClick, text }))
   }))
-  const pages = navigation(session.service).flatMap(({ entries }) => entries)
+  const pages = navigation(session.service, may).flatMap(({ entries }) => entries)
   const groups: ReadonlyArray<TargetGroup> = [
     ...merged(current),
     {
@@ -130,7 +123,7 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
         .filter(({ text }) => matches(text, search))
     }
   ]
-  return groups.filter(({ targets }) => targets.length > 0)
+  return { groups: withTargets(groups), help: t.jumpHelp, noMatch: t.noMatch }
 }
 
 /** The command palette: jumps to any page, user, org or app, and starts actions. */
@@ -138,7 +131,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(shellTexts)
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState("")
-  const groups = useTargets(useDeferredValue(typed))
+  const { groups, help, noMatch } = useTargets(useDeferredValue(typed))
   const go = (to: Target["to"]) => {
     onClose()
     if (typeof to === "string") navigate(to)
@@ -147,15 +140,9 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog title={t.jumpTo} onClose={onClose}>
       <ComboboxProvider open setOpen={() => {}} value={typed} setValue={setTyped}>
-        <Combobox
-          className="palette-field"
-          placeholder={t.jumpHelp}
-          aria-label={t.jumpTo}
-          autoSelect="always"
-          autoFocus
-        />
+        <Combobox className="palette-field" placeholder={help} aria-label={t.jumpTo} autoSelect="always" autoFocus />
         <ComboboxList className="palette-list" alwaysVisible>
-          {groups.length === 0 ? <p className="faint">{t.noMatch}</p> : null}
+          {groups.length === 0 ? <p className="faint">{noMatch}</p> : null}
           {groups.map(({ name, targets }) => (
             <ComboboxGroup key={name}>
               <ComboboxGroupLabel className="palette-group">{name}</ComboboxGroupLabel>

@@ -8,7 +8,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { Mark } from "../ui/Mark.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { LeaveDialog } from "./LeaveDialog.tsx"
-import { navigation } from "./Navigation.ts"
+import { globalPages, navigation } from "./Navigation.ts"
 import { Palette } from "./Palette.tsx"
 import { pathIn } from "./Paths.ts"
 import { RealmMenu } from "./RealmMenu.tsx"
@@ -20,18 +20,13 @@ const Sidebar = () => {
   const { session, may } = useSession()
   const [location] = useLocation()
   if (realmId === undefined) {
-    const entries = [
-      ["/realms", t.pages.realms],
-      ["/hooks", t.pages.hooks],
-      ["/api-keys", t.pages.apiKeys],
-      ...(may("admin_all_realms") ? ([["/team", t.pages.team]] as const) : [])
-    ] as const
+    const entries = globalPages.filter(({ level }) => may(level))
     return (
       <ul>
-        {entries.map(([to, text]) => (
+        {entries.map(({ to, page }) => (
           <li key={to}>
             <Link href={to} aria-current={location.startsWith(to) ? "page" : undefined}>
-              {text}
+              {t.pages[page]}
             </Link>
           </li>
         ))}
@@ -41,7 +36,7 @@ const Sidebar = () => {
   const here = pathIn(realmId)
   const isCurrent = (path: string) =>
     path === "" ? location === here : location === here + path || location.startsWith(`${here}${path}/`)
-  return navigation(session.service).map(({ group, entries }) => (
+  return navigation(session.service, may).map(({ group, entries }) => (
     <div key={group ?? "first"}>
       {group === undefined ? null : <h2>{t.groups[group]}</h2>}
       <ul>

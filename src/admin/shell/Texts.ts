@@ -14,7 +14,11 @@ export const shellTexts = catalogue({
     jump: "Search or jump to…",
     jumpTo: "Jump to",
     jumpHelp: "Pages, actions, or users by email, name, reference or ID",
+    jumpHelpAll: "Realms by name or ID, and pages",
+    jumpHelpOnly: "Pages, or users by email, name, reference or ID",
     noMatch: "No results",
+    usersInRealms: "Users belong to a realm. Open the realm, then search there.",
+    realmsGroup: "Realms",
     actionsGroup: "Actions",
     actions: {
       createUser: "Create user",
@@ -77,7 +81,11 @@ export const shellTexts = catalogue({
     jump: "Buscar o ir a…",
     jumpTo: "Ir a",
     jumpHelp: "Páginas, acciones, o usuarios por correo, nombre, referencia o ID",
+    jumpHelpAll: "Realms por nombre o ID, y páginas",
+    jumpHelpOnly: "Páginas, o usuarios por correo, nombre, referencia o ID",
     noMatch: "Sin resultados",
+    usersInRealms: "Los usuarios pertenecen a un realm. Abre el realm y busca allí.",
+    realmsGroup: "Realms",
     actionsGroup: "Acciones",
     actions: {
       createUser: "Crear usuario",
