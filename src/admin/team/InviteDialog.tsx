@@ -3,6 +3,7 @@ import type { Operator } from "#client/generated/types/Operator"
 import { type OperatorRole, operatorRoles } from "#domain/OperatorRole"
 import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
+import { useSession } from "../session/SessionState.tsx"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Select, TextField } from "../ui/Fields.tsx"
@@ -23,6 +24,7 @@ const MAX_REALMS = 100
 export const InviteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(teamTexts)
   const { language } = useLanguage()
+  const { session } = useSession()
   const draft = useDraft<NewOperator>("invite", { email: "", role: "viewer", realm_id: "" })
   const { email, role, realm_id: realmId } = draft.values
   const [made, setMade] = useState<Operator | undefined>()
@@ -31,7 +33,14 @@ export const InviteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     async (sdk) => await sdk.realms.list({ max_results: MAX_REALMS })
   )
   if (made?.url !== undefined)
-    return <InvitationLink title={t.invitedTitle(made.email)} lead={t.invitedText} url={made.url} onClose={onClose} />
+    return (
+      <InvitationLink
+        title={t.invitedTitle(made.email)}
+        lead={session.service.mailbox ? t.invitedInMailbox : t.invitedText}
+        url={made.url}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog title={t.invite} onClose={onClose}>
       <Form

@@ -38,6 +38,8 @@ export const teamTexts = catalogue({
     removed: (email: string) => `${email} removed`,
     invitedTitle: (email: string) => `${email} invited`,
     invitedText: "We emailed the invitation. If it doesn't arrive, pass on this link in a secure way.",
+    invitedInMailbox:
+      "The invitation is in the test mailbox, because this service sends no emails. Pass on this link in a secure way.",
     linkTitle: "Invitation link",
     linkText:
       "Anyone with this link can set the password for the account. It works once, for 7 days. Older links stop working.",
@@ -97,6 +99,8 @@ export const teamTexts = catalogue({
     removed: (email: string) => `${email} ya no forma parte del equipo`,
     invitedTitle: (email: string) => `Invitación para ${email}`,
     invitedText: "Hemos enviado la invitación por correo. Si no llega, comparte este enlace de forma segura.",
+    invitedInMailbox:
+      "La invitación está en el buzón de prueba, porque este servicio no envía correos. Comparte este enlace de forma segura.",
     linkTitle: "Enlace de invitación",
     linkText:
       "Quien tenga este enlace puede elegir la contraseña de la cuenta. Funciona una sola vez, durante 7 días. Los enlaces anteriores dejan de funcionar.",

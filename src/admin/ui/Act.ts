@@ -9,8 +9,8 @@ import { type Toast, useToast } from "./Toast.tsx"
 
 interface Act<A> {
   readonly write: Write<A>
-  /** The message shown afterwards, such as "Ada Lovelace was deactivated", or the message and link for a result. */
-  readonly text: string | ((answer: A) => Pick<Toast, "text" | "link">)
+  /** The message shown afterwards, such as "Ada Lovelace was deactivated", or the message, link and next action for a result. */
+  readonly text: string | ((answer: A) => Pick<Toast, "text" | "link" | "action">)
   /** Returns the write that undoes the action, given the action's result. Missing if it can't be undone. */
   readonly undo?: (answer: A) => Write<unknown>
   /** The cached reads to invalidate. Default: everything of the realm. */

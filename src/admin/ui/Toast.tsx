@@ -12,6 +12,8 @@ export interface Toast {
   readonly undo?: () => void
   /** A page with more about it. */
   readonly link?: { readonly text: string; readonly to: string }
+  /** The usual next action. */
+  readonly action?: { readonly text: string; readonly onClick: () => void }
 }
 
 interface Shown extends Toast {
@@ -31,7 +33,7 @@ const ToastCard = ({ toast, onClose }: { readonly toast: Shown; readonly onClose
   useEffect(() => {
     const timer = setTimeout(
       onClose,
-      toast.undo === undefined && toast.link === undefined ? SHOWN_MILLIS : SHOWN_WITH_ACTION_MILLIS
+      [toast.undo, toast.link, toast.action].every((one) => one === undefined) ? SHOWN_MILLIS : SHOWN_WITH_ACTION_MILLIS
     )
     return () => clearTimeout(timer)
   }, [onClose, toast])
@@ -42,6 +44,18 @@ const ToastCard = ({ toast, onClose }: { readonly toast: Shown; readonly onClose
         <Link href={toast.link.to} onClick={onClose}>
           {toast.link.text}
         </Link>
+      )}
+      {toast.action === undefined ? null : (
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            toast.action?.onClick()
+            onClose()
+          }}
+        >
+          {toast.action.text}
+        </button>
       )}
       {toast.undo === undefined ? null : (
         <button

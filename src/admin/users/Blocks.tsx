@@ -9,6 +9,7 @@ import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { useAct } from "../ui/Act.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
+import { useMailActions } from "./MailActions.tsx"
 import { userTexts } from "./UserTexts.ts"
 
 /** How often the blocks are read again, in milliseconds, so that the page shows when they end. */
@@ -48,14 +49,21 @@ export const BlockedBadge = ({ userId }: { readonly userId: string }) => {
 }
 
 /** Why a user is blocked and until when, with a button that ends all blocks. */
-export const BlockNote = ({ user: { id, name } }: { readonly user: User }) => {
+export const BlockNote = ({ user }: { readonly user: User }) => {
+  const { id, name } = user
   const t = useTexts(userTexts)
   const limitNames: Readonly<Record<string, string>> = useTexts(realmTexts).limitFields
   const endOf = useEnd()
   const { may } = useSession()
   const act = useAct()
   const blocks = useBlocks(id)
+  const [reset] = useMailActions(user)
   if (blocks.length === 0) return null
+  // Users are mostly blocked because they forgot their password.
+  const unblocked = () => ({
+    text: t.unblocked(name),
+    ...(reset === undefined || reset.disabled === true || user.email === null ? {} : { action: reset })
+  })
   const operations: Readonly<Record<string, string>> = t.blockedOperations
   const reasonOf = ({ limit }: UserBlock) =>
     limit === null ? t.failedAttempts : t.limitReached(limitNames[limit] ?? limit)
@@ -77,7 +85,7 @@ export const BlockNote = ({ user: { id, name } }: { readonly user: User }) => {
         </ul>
       </div>
       {may("help") ? (
-        <Button onClick={() => void act({ write: (sdk) => sdk.users.unblock(id), text: t.unblocked(name) })}>
+        <Button onClick={() => void act({ write: (sdk) => sdk.users.unblock(id), text: unblocked })}>
           {t.unblock}
         </Button>
       ) : null}
