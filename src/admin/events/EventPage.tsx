@@ -1,3 +1,4 @@
+import { useState } from "react"
 import { Link } from "wouter"
 import type { EventWithNotifications } from "#client/generated/types/EventWithNotifications"
 import { isMissing } from "../calls/Problems.ts"
@@ -9,6 +10,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { toneOf, useEventName } from "../timeline/EventName.ts"
 import { timelineTexts } from "../timeline/Texts.ts"
 import { Badge } from "../ui/Badge.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Code, CodeBlock } from "../ui/Copy.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
@@ -32,6 +34,24 @@ const idsIn = ({ actor, ...event }: EventWithNotifications): ReadonlyArray<reado
   ),
   ...(actor.id === null ? [] : [["actor.id", actor.id] as const])
 ]
+
+/** The event as the API returns it. A token that still works is shown only on request. */
+const FullEvent = ({ event }: { readonly event: EventWithNotifications }) => {
+  const t = useTexts(eventTexts)
+  const [isShown, setShown] = useState(false)
+  const hasToken = typeof event.token === "string"
+  const shown = hasToken && !isShown ? { ...event, token: "••••••••" } : event
+  const toggle = (
+    <Button small onClick={() => setShown(!isShown)}>
+      {isShown ? t.hideToken : t.showToken}
+    </Button>
+  )
+  return (
+    <Section title={t.fullEvent} actions={hasToken ? toggle : undefined}>
+      <CodeBlock text={JSON.stringify(shown, null, 2)} label={t.fullEvent} />
+    </Section>
+  )
+}
 
 /** An event with its webhook and email deliveries. */
 export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
@@ -88,9 +108,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
           ))}
         </div>
       </Section>
-      <Section title={t.fullEvent}>
-        <CodeBlock text={JSON.stringify(event, null, 2)} label={t.fullEvent} />
-      </Section>
+      <FullEvent event={event} />
     </>
   )
 }

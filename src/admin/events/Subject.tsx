@@ -93,7 +93,12 @@ export const Actor = ({ event }: { readonly event: Named }) => {
   const { id, type } = actor
   const name = id === null ? undefined : event.display_names?.[id]
   if (id === null) return t.actors[type]
-  if (actor.email !== undefined) return <span title={id}>{actor.email}</span>
+  if (actor.email !== undefined)
+    return (
+      <span className="email" title={`${actor.email} (${id})`}>
+        <span>{actor.email}</span>
+      </span>
+    )
   if (type === "user")
     return id === user_id ? (
       <span className="faint" title={id}>

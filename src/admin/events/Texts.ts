@@ -94,6 +94,8 @@ export const eventTexts = catalogue({
     retried: "Delivery scheduled",
     canceled: "Delivery canceled",
     fullEvent: "Full event",
+    showToken: "Show token",
+    hideToken: "Hide token",
     failedOnly: "Failed deliveries",
     state: "State",
     details: "Details"
@@ -191,6 +193,8 @@ export const eventTexts = catalogue({
     retried: "Entrega programada",
     canceled: "Entrega cancelada",
     fullEvent: "Evento completo",
+    showToken: "Mostrar token",
+    hideToken: "Ocultar token",
     failedOnly: "Entregas fallidas",
     state: "Estado",
     details: "Detalles"

@@ -79,8 +79,8 @@ export const UsersPage = () => {
         <>
           {name}
           {email === null ? null : (
-            <span className="cell-detail">
-              {email}
+            <span className="cell-detail email" title={email}>
+              <span>{email}</span>
               {email_verification === "verified" ? (
                 <BadgeCheck className="verified" role="img" aria-label={t.verified} />
               ) : null}
