@@ -77,7 +77,7 @@ const onBothDatabases = [
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys,StatisticsDays}.test.ts",
   "test/security/{AccountAccess,BlockedReplays,RemovedInviters,SpentResetTokens,UserBlocks}.test.ts",
   "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,EventResults,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,ListSummaries,Memberships,OperatorMails,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,EventFilters,EventResults,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,ListSummaries,LoginEventMethods,Memberships,OperatorMails,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,OpenDocs,Pages}.test.ts"
 ]
 

@@ -126,6 +126,8 @@ interface Details<Type extends string> {
   readonly changed: Type extends `${string}.updated` ? ReadonlyArray<string> : never
   /** Only for `session.deleted`: the reason why the session ended, such as `logged_out`. */
   readonly reason: Type extends "session.deleted" ? string : never
+  /** Only for `user.login.succeeded`: the methods of the login, in the order they were used, such as `password` and `totp`. */
+  readonly methods: Type extends "user.login.succeeded" ? ReadonlyArray<string> : never
   /** Only for `realm.imported`. */
   readonly import: Type extends "realm.imported" ? WebhookImport : never
   /** Only for `realm.reset`: the kinds of resources to be deleted. */

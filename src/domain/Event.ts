@@ -9,7 +9,7 @@ import { isStorable, TEXT_LENGTH } from "./Text.ts"
 export type EventType = keyof typeof eventTraits
 
 /** The event types that concern a user and have no further details. */
-export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed">
+export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed" | "user.login.succeeded">
 
 export const eventTypes: ReadonlyArray<EventType> = Struct.keys(eventTraits)
 

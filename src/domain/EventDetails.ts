@@ -1,5 +1,6 @@
 import type { ImportTotals } from "./ImportRow.ts"
 import type { LoginFailure } from "./LoginFailure.ts"
+import type { LoginMethod } from "./LoginMethod.ts"
 import type { OperatorRole } from "./OperatorRole.ts"
 import type { Resettable } from "./RealmReset.ts"
 import type { SessionEnd } from "./Session.ts"
@@ -28,6 +29,8 @@ export interface OperatorDetails {
 export interface EventDetails {
   /** For `session.deleted` a `SessionEnd`, for `user.login.failed` a `LoginFailure`. */
   readonly reason?: SessionEnd | LoginFailure
+  /** For `user.login.succeeded`: the methods of the login, in the order they were used. */
+  readonly methods?: ReadonlyArray<LoginMethod>
   /** For `user.login.failed`, if the event covers several attempts. */
   readonly attempts?: number
   /** For `user.login.failed`, if the realm records unknown names. */

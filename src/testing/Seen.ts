@@ -2,7 +2,7 @@ import type { Api } from "./Api.ts"
 
 /**
  * An event, reduced to the parts that tests compare: its type and the IDs of its resources. Its own ID, time, request, token,
- * actor, changed members and reason are removed.
+ * actor, changed members, reason and login methods are removed.
  */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
@@ -17,6 +17,7 @@ const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
     actor: _actor,
     changed: _changed,
     reason: _reason,
+    methods: _methods,
     ...rest
   } = event
   return rest

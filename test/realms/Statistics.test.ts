@@ -8,6 +8,8 @@ const DAY = 86_400
 
 const noEvents = {
   logins: 0,
+  active_users: 0,
+  logins_by_method: [],
   failed_logins: 0,
   blocked_users: 0,
   users_created: 0,
@@ -41,6 +43,8 @@ test("C206: counts a realm's events and deliveries by day and hour, and names fa
   const happened = {
     ...noEvents,
     logins: 1,
+    active_users: 1,
+    logins_by_method: [{ methods: ["password"], logins: 1 }],
     failed_logins: 2,
     users_created: 1,
     orgs_created: 1,
@@ -96,7 +100,8 @@ test("C206: rejects a period that is reversed, empty or too long, and an unknown
     const reply = await realm.get(`/v2/realms/${realm.id}/statistics?${parameters}`)
     return [reply.status, reply.member("error_details", 0, "field"), reply.member("error_details", 0, "message")]
   }
-  const tooLong = "From can be at most 31 days before to, or 48 hours with interval=hour."
+  const tooLong =
+    "From can be at most 31 days before to, or 48 hours with interval=hour, or 12 months with interval=month."
   for (const [parameters, field, message] of [
     ["from=200&to=100", "from", "From must be earlier than to."],
     ["from=100&to=100", "from", "From must be earlier than to."],
@@ -105,7 +110,8 @@ test("C206: rejects a period that is reversed, empty or too long, and an unknown
     [`from=0&to=${31 * DAY + 1}`, "from", tooLong],
     ["from=0", "from", tooLong],
     ["from=0&to=172801&interval=hour", "from", tooLong],
-    ["interval=week", "interval", "Interval must be one of: day, hour."],
+    [`from=0&to=${366 * DAY + 1}&interval=month`, "from", tooLong],
+    ["interval=week", "interval", "Interval must be one of: day, hour, month."],
     ["from=yesterday", "from", "From must be a Unix timestamp in seconds."],
     ["from=-1", "from", "From must be a Unix timestamp in seconds."]
   ] as const) {
@@ -114,6 +120,10 @@ test("C206: rejects a period that is reversed, empty or too long, and an unknown
   for (const [parameters, length] of [
     [`from=0&to=${31 * DAY}`, 31],
     ["from=0&to=172800&interval=hour", 48],
+    ["from=0&to=31536000&interval=month", 12],
+    [`from=${15 * DAY}&to=${381 * DAY}&interval=month`, 13],
+    ["to=253402300799&interval=month", 12],
+    ["to=1&interval=month", 1],
     ["from=0&to=0.001", 1],
     // This period lasts from noon to noon, so it touches 32 days.
     [`from=${DAY / 2}&to=${31 * DAY + DAY / 2}`, 32],

@@ -68,3 +68,37 @@ test("C206: counts current and active users and orgs, and users and orgs from im
   await realm.post(`/v2/realms/${realm.id}/reset`, { orgs: true, users: true })
   expect(await totals()).toEqual(nobody)
 })
+
+test("C221: stores the active users and login methods of a busy day, and counts days again that lack them", async () => {
+  const { realm, advance, now, sql } = await turnedRealm()
+  const user = await realm.user({ password: PASSWORD })
+  await authenticate(realm, user.id)
+  const copies = (from: number, to: number) =>
+    query(sql`insert into events (realm_id, id, event_type, event_at, user_id, actor_type, changed, details)
+      select realm_id, left(id, 13) || 'z' || lpad(n::text, 15, '0'), event_type, event_at, 'usr_' || n, actor_type, changed,
+        case when n > 10 then '{"methods": ["google", "totp"]}'::jsonb end
+      from events cross join generate_series(${from}::int, ${to}::int) n
+      where realm_id = ${realm.id} and event_type = 'user.login.succeeded' and id not like '%z0000%'`)
+  await copies(1, 1_000)
+  const day = Math.floor(now() / DAY) * DAY
+  await advance("2 days")
+  const shown = async () => {
+    const reply = await realm.get(`/v2/realms/${realm.id}/statistics?from=${day}&to=${day + DAY}`)
+    return JSON.parse(reply.text).intervals[0]
+  }
+  const counted = {
+    logins: 1_001,
+    active_users: 1_001,
+    logins_by_method: [
+      { methods: ["google", "totp"], logins: 990 },
+      { methods: [], logins: 10 },
+      { methods: ["password"], logins: 1 }
+    ]
+  }
+  expect(await shown()).toMatchObject(counted)
+  // The day isn't counted again.
+  await copies(1_001, 1_001)
+  expect(await shown()).toMatchObject(counted)
+  await query(sql`update event_counts set users = null, methods = null where realm_id = ${realm.id}`)
+  expect(await shown()).toMatchObject({ logins: 1_002, active_users: 1_002 })
+})

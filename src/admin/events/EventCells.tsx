@@ -1,6 +1,6 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import { useTexts } from "../texts/Language.tsx"
-import { toneOf, useEventName } from "../timeline/EventName.ts"
+import { toneOf, useEventTitle } from "../timeline/EventName.ts"
 import { timelineTexts } from "../timeline/Texts.ts"
 import { eventTexts } from "./Texts.ts"
 
@@ -21,13 +21,13 @@ export const useEventDetail = (): ((event: EventItem) => string) => {
 /** An event's type in words, with its details. Failures are marked by color and by a text for screen readers. */
 export const EventText = ({ event }: { readonly event: EventItem }) => {
   const t = useTexts(eventTexts)
-  const nameOf = useEventName()
+  const titleOf = useEventTitle()
   const detail = useEventDetail()(event)
   const tone = toneOf(event.event_type)
   return (
     <span className={`event-text ${tone}`} title={event.event_type}>
       <span className="event-name">
-        {nameOf(event.event_type)}
+        {titleOf(event)}
         {tone === "bad" ? <span className="visually-hidden"> ({t.results.failed})</span> : null}
       </span>
       {detail === "" ? null : <span className="cell-detail">{detail}</span>}

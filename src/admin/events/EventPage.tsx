@@ -7,7 +7,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { toneOf, useEventName } from "../timeline/EventName.ts"
+import { toneOf, useEventTitle } from "../timeline/EventName.ts"
 import { timelineTexts } from "../timeline/Texts.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -57,7 +57,7 @@ const FullEvent = ({ event }: { readonly event: EventWithNotifications }) => {
 export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   const t = useTexts(eventTexts)
   const { reasons } = useTexts(timelineTexts)
-  const nameOf = useEventName()
+  const titleOf = useEventTitle()
   const realmId = useRealmId()
   const {
     data: event,
@@ -72,7 +72,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   return (
     <>
       <PageHeader
-        title={nameOf(event.event_type)}
+        title={titleOf(event)}
         above={[{ text: t.events, to: pathIn(realmId, "events") }]}
         {...(toneOf(event.event_type) === "bad" ? { beside: <Badge tone="bad">{t.results.failed}</Badge> } : {})}
         lead={<Code text={event.event_type} label={t.type} />}

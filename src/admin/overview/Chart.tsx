@@ -9,8 +9,10 @@ import { overviewTexts } from "./Texts.ts"
 /** A line of a chart. `color` names a CSS custom property. */
 export interface Series {
   readonly name: string
-  readonly color: "--accent" | "--good" | "--bad" | "--waiting"
+  readonly color: "--accent" | "--good" | "--bad" | "--waiting" | "--faint"
   readonly values: ReadonlyArray<number>
+  /** Whether the sum of the values is meaningless, as that of active users, who may return. */
+  readonly hasNoTotal?: boolean
 }
 
 interface ChartProps {
@@ -19,6 +21,8 @@ interface ChartProps {
   readonly times: ReadonlyArray<number>
   readonly series: ReadonlyArray<Series>
 }
+
+const DAY = 86_400
 
 const HEIGHT = 200
 
@@ -44,11 +48,11 @@ export const Chart = ({ label, times, series }: ChartProps) => {
       return getComputedStyle(probe).color
     }
     const [faint, line] = [color("--faint"), color("--line")]
-    const isHourly = (times[1] ?? 0) - (times[0] ?? 0) < 86_400
-    const format = new Intl.DateTimeFormat(
-      language,
-      isHourly ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short", timeZone: "UTC" }
-    )
+    const gap = (times[1] ?? 0) - (times[0] ?? 0)
+    const day = { day: "numeric", month: "short", timeZone: "UTC" } as const
+    const month = { month: "short", year: "2-digit", timeZone: "UTC" } as const
+    const longer = gap > DAY ? month : day
+    const format = new Intl.DateTimeFormat(language, gap < DAY ? { hour: "2-digit", minute: "2-digit" } : longer)
     const axis = {
       stroke: faint,
       grid: { stroke: line, width: 1 },
@@ -98,11 +102,13 @@ export const Chart = ({ label, times, series }: ChartProps) => {
   return (
     <figure className="chart" aria-label={label}>
       <ul className="legend">
-        {series.map(({ name, color, values }) => (
+        {series.map(({ name, color, values, hasNoTotal = false }) => (
           <li key={name}>
             <span className={`swatch ${color.slice(2)}`} aria-hidden />
             {name}
-            <strong>{new Intl.NumberFormat(language).format(values.reduce((sum, one) => sum + one, 0))}</strong>
+            {hasNoTotal ? null : (
+              <strong>{new Intl.NumberFormat(language).format(values.reduce((sum, one) => sum + one, 0))}</strong>
+            )}
           </li>
         ))}
       </ul>

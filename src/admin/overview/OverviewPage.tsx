@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link, useSearchParams } from "wouter"
 import type { Statistics } from "#client/generated/types/Statistics"
 import type { StatisticsInterval } from "#client/generated/types/StatisticsInterval"
@@ -19,19 +19,19 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { Table } from "../ui/Table.tsx"
 import { Time } from "../ui/Time.tsx"
+import { Chart } from "./ChartLoader.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { foldedEvents } from "./FoldedEvents.ts"
+import { LoginsByMethod } from "./LoginsByMethod.tsx"
 import { overviewTexts } from "./Texts.ts"
-
-/** The chart library is loaded only when a chart is shown. */
-const Chart = lazy(async () => ({ default: (await import("./Chart.tsx")).Chart }))
 
 const DAY = 86_400
 
 const periods = {
   day: { interval: "hour", days: undefined },
   week: { interval: "day", days: undefined },
-  month: { interval: "day", days: 30 }
+  month: { interval: "day", days: 30 },
+  year: { interval: "month", days: undefined }
 } as const
 
 const isPeriod = (text: string | null): text is keyof typeof periods => text !== null && Object.hasOwn(periods, text)
@@ -46,11 +46,12 @@ const REFRESH = 30_000
 const RECENT = 8
 const READ = 30
 
-type Count = Exclude<keyof StatisticsInterval, "from">
+type Count = Exclude<keyof StatisticsInterval, "from" | "logins_by_method">
 
 /** What a number or a line of a chart adds up. New users and orgs include those from imports. */
 const parts = {
   logins: ["logins"],
+  activeUsers: ["active_users"],
   failedLogins: ["failed_logins"],
   usersCreated: ["users_created", "users_imported"],
   orgsCreated: ["orgs_created", "orgs_imported"],
@@ -222,7 +223,7 @@ export const OverviewPage = () => {
           value={period}
           onChange={({ target }) => setSearch(target.value === "week" ? {} : { period: target.value })}
         >
-          {(["day", "week", "month"] as const).map((one) => (
+          {(["day", "week", "month", "year"] as const).map((one) => (
             <option key={one} value={one}>
               {t.periods[one]}
             </option>
@@ -252,6 +253,20 @@ export const OverviewPage = () => {
                   ]}
                 />
               </Suspense>
+            </Section>
+            <Section title={t.activeChart}>
+              <Suspense fallback={<Loading />}>
+                <Chart
+                  label={t.activeChart}
+                  times={times}
+                  series={[
+                    { name: t.activeUsers[interval], color: "--accent", values: line("activeUsers"), hasNoTotal: true }
+                  ]}
+                />
+              </Suspense>
+            </Section>
+            <Section title={t.methodsChart}>
+              <LoginsByMethod intervals={data.intervals} />
             </Section>
             <Section title={t.deliveriesChart}>
               <Suspense fallback={<Loading />}>

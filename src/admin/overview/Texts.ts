@@ -4,8 +4,13 @@ export const overviewTexts = catalogue({
   en: {
     overview: "Overview",
     period: "Period",
-    periods: { day: "Last 24 hours", week: "Last 7 days", month: "Last 30 days" },
-    within: { day: "in the last 24 hours", week: "in the last 7 days", month: "in the last 30 days" },
+    periods: { day: "Last 24 hours", week: "Last 7 days", month: "Last 30 days", year: "Last 12 months" },
+    within: {
+      day: "in the last 24 hours",
+      week: "in the last 7 days",
+      month: "in the last 30 days",
+      year: "in the last 12 months"
+    },
     users: "Users",
     orgs: "Orgs",
     activeDay: "Active in the last 24 hours",
@@ -19,6 +24,15 @@ export const overviewTexts = catalogue({
     mailsFailed: "Emails failed for good",
     orgsCreated: "New orgs",
     loginsChart: "Logins and new users",
+    activeChart: "Active users",
+    activeUsers: {
+      hour: "Users who logged in, by hour",
+      day: "Users who logged in, by day",
+      month: "Users who logged in, by month"
+    },
+    methodsChart: "Logins by method",
+    noLogins: "No logins in this period.",
+    otherMethods: "Other",
     deliveriesChart: "Webhooks and emails",
     asTable: "Show as a table",
     time: "From",
@@ -44,8 +58,13 @@ export const overviewTexts = catalogue({
   es: {
     overview: "Resumen",
     period: "Periodo",
-    periods: { day: "Últimas 24 horas", week: "Últimos 7 días", month: "Últimos 30 días" },
-    within: { day: "en las últimas 24 horas", week: "en los últimos 7 días", month: "en los últimos 30 días" },
+    periods: { day: "Últimas 24 horas", week: "Últimos 7 días", month: "Últimos 30 días", year: "Últimos 12 meses" },
+    within: {
+      day: "en las últimas 24 horas",
+      week: "en los últimos 7 días",
+      month: "en los últimos 30 días",
+      year: "en los últimos 12 meses"
+    },
     users: "Usuarios",
     orgs: "Organizaciones",
     activeDay: "Activos en las últimas 24 horas",
@@ -59,6 +78,15 @@ export const overviewTexts = catalogue({
     mailsFailed: "Correos fallidos definitivamente",
     orgsCreated: "Organizaciones nuevas",
     loginsChart: "Inicios de sesión y usuarios nuevos",
+    activeChart: "Usuarios activos",
+    activeUsers: {
+      hour: "Usuarios que iniciaron sesión, por hora",
+      day: "Usuarios que iniciaron sesión, por día",
+      month: "Usuarios que iniciaron sesión, por mes"
+    },
+    methodsChart: "Inicios de sesión por método",
+    noLogins: "No hubo inicios de sesión en este periodo.",
+    otherMethods: "Otros",
     deliveriesChart: "Webhooks y correos",
     asTable: "Ver como tabla",
     time: "Desde",

@@ -1,11 +1,20 @@
+import type { EventItem } from "#client/generated/types/EventItem"
 import { type EventType, eventTypes, resultOf } from "#domain/Event"
 import { useTexts } from "../texts/Language.tsx"
 import { eventTexts } from "./EventTexts.ts"
+import { useLoginText } from "./LoginMethods.ts"
 
 /** Returns a function that describes an event type. Types of a newer release are shown by name. */
 export const useEventName = (): ((type: string) => string) => {
   const texts: Readonly<Record<string, string>> = useTexts(eventTexts)
   return (type) => texts[type] ?? type
+}
+
+/** Returns a function that describes an event by its type and, for logins, by their methods. */
+export const useEventTitle = (): ((event: Pick<EventItem, "event_type" | "methods">) => string) => {
+  const nameOf = useEventName()
+  const loginText = useLoginText()
+  return ({ event_type, methods = [] }) => (methods.length === 0 ? nameOf(event_type) : loginText(methods))
 }
 
 const isEventType = (type: string): type is EventType => eventTypes.some((one) => one === type)

@@ -13,7 +13,7 @@ import { Time } from "../ui/Time.tsx"
 import { needsMail, type Part, type Subject, useActivity } from "./Activity.ts"
 import { browserOf } from "./Browser.ts"
 import { Delivery, Webhooks } from "./Delivery.tsx"
-import { toneOf, useEventName } from "./EventName.ts"
+import { toneOf, useEventTitle } from "./EventName.ts"
 import { timelineTexts } from "./Texts.ts"
 
 /** The time, changes, actor and origin of an event. */
@@ -75,14 +75,14 @@ interface HappeningProps {
 }
 
 const Happening = ({ event, subject }: HappeningProps) => {
-  const nameOf = useEventName()
+  const titleOf = useEventTitle()
   const realmId = useRealmId()
   const notifications = event.notifications ?? []
   const isUnsent = needsMail(event) && !notifications.some(({ hook_type }) => hook_type === "email")
   return (
     <li className={`happening ${toneOf(event.event_type)}`}>
       <div className="happening-line">
-        <Link href={pathIn(realmId, "events", event.id)}>{nameOf(event.event_type)}</Link>
+        <Link href={pathIn(realmId, "events", event.id)}>{titleOf(event)}</Link>
         <Other event={event} subject={subject} />
       </div>
       <Details event={event} />

@@ -3,6 +3,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { eventResults } from "#domain/Event"
 import { actorTypes } from "#domain/EventActor"
 import { loginFailures } from "#domain/LoginFailure"
+import { loginMethods } from "#domain/LoginMethod"
 import { operatorRoles } from "#domain/OperatorRole"
 import { resettableResources } from "#domain/RealmReset"
 import { sessionEnds } from "#domain/Session"
@@ -93,6 +94,10 @@ export const eventFields = {
       ])
     ),
     `On \`session.deleted\`: why the session was ended. It was ${reasonsText(sessionEnds)}. On \`user.login.failed\`: why the login failed: ${reasonsText(loginFailures)}.`
+  ),
+  methods: describe(
+    Schema.optionalKey(Schema.Array(Schema.Literals(loginMethods))),
+    "Only on `user.login.succeeded`: how the user logged in, in the order used, such as `password` and `totp`. `email` is an emailed code or link. External providers have their `provider_type`, or `external` if it is no longer known because a second factor was added to an earlier login. Missing on events of earlier releases."
   ),
   attempts: describe(
     Schema.optionalKey(Schema.Finite),

@@ -189,7 +189,8 @@ export const en = {
     not_mailable: "{field} must be one that concerns a user, so that there is someone to email.",
     not_number: "{field} must be a whole number.",
     not_object: "{field} must be an object.",
-    period_too_long: "{field} can be at most {days} days before to, or {hours} hours with interval=hour.",
+    period_too_long:
+      "{field} can be at most {days} days before to, or {hours} hours with interval=hour, or {months} months with interval=month.",
     not_with_search: "{field} can't be combined with search.",
     not_text: "{field} must be text.",
     not_totp: "Only TOTP devices can be verified.",

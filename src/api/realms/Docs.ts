@@ -97,6 +97,11 @@ export const realmsV1 = documentGroup(RealmsV1, about, endpoints({ ...realm, jwt
   sort: sortedBy("name")
 })
 
+const byMethod = [
+  { methods: ["password"], logins: 301 },
+  { methods: ["google"], logins: 111 }
+] as const
+
 export const realmsV2 = documentGroup(
   RealmsV2,
   about,
@@ -105,7 +110,7 @@ export const realmsV2 = documentGroup(
     statistics: {
       summary: "Get a realm's statistics",
       description:
-        "Returns the activity in the realm by day or by hour (UTC): logins, new users, and deliveries of the realm's own hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is 31 days, or 48 hours with `interval=hour`.",
+        "Returns the activity in the realm by hour, day or month (UTC): logins and their methods, active users, new users, and deliveries of the realm's own hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is 31 days, 48 hours with `interval=hour`, or 12 months with `interval=month`.",
       response: {
         object: "statistics",
         interval: "day",
@@ -114,8 +119,24 @@ export const realmsV2 = documentGroup(
         truncated: false,
         totals: { users: 1284, orgs: 60, active_users_day: 71, active_users_month: 640 },
         intervals: [
-          { from: 1795132800, ...counts, logins: 412, failed_logins: 9, users_created: 17 },
-          { from: 1795219200, ...counts, logins: 86, webhooks_delivered: 103, webhooks_failed: 2 }
+          {
+            from: 1795132800,
+            ...counts,
+            logins: 412,
+            active_users: 233,
+            logins_by_method: byMethod,
+            failed_logins: 9,
+            users_created: 17
+          },
+          {
+            from: 1795219200,
+            ...counts,
+            logins: 86,
+            active_users: 71,
+            logins_by_method: [],
+            webhooks_delivered: 103,
+            webhooks_failed: 2
+          }
         ],
         failing_hooks: [
           {
@@ -133,12 +154,12 @@ export const realmsV2 = documentGroup(
   {
     sort: sortedBy("name"),
     interval: {
-      description: "The length of each interval: `day` or `hour`. Default: `day`.",
+      description: "The length of each interval: `hour`, `day` or `month`. Default: `day`.",
       schema: { default: "day" }
     },
     from: {
       description:
-        "Unix time in seconds within the first interval. Default: seven days or 24 hours in total, including the last interval."
+        "Unix time in seconds within the first interval. Default: seven days, 24 hours or twelve months in total, including the last interval."
     },
     to: { description: "Unix time in seconds at which the last interval ends. Default: now." }
   }

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { hookTypes } from "#domain/AppHook"
+import { loginMethods } from "#domain/LoginMethod"
 import { statisticsIntervals } from "#domain/Statistics"
 import { ErrorResponses, ReadsFromReplica, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
@@ -10,10 +11,20 @@ const count = (what: string) => describe(Schema.Finite, `The number of ${what}.`
 
 const time = (what: string) => describe(Schema.Finite, `Unix time in seconds ${what}.`)
 
-/** The counts of one hour or one day. */
+const LoginsByMethodBody = Schema.Struct({
+  methods: describe(
+    Schema.Array(Schema.Literals(loginMethods)),
+    "The methods of the logins, in the order used, as on `user.login.succeeded`. Empty for logins that an earlier release recorded."
+  ),
+  logins: count("logins with these methods")
+}).annotate({ identifier: "LoginsByMethod" })
+
+/** The counts of one hour, day or month. */
 const IntervalBody = Schema.Struct({
-  from: time("at which the interval begins: a full hour, or midnight, in UTC"),
+  from: time("at which the interval begins: a full hour, midnight, or midnight of the first of a month, in UTC"),
   logins: count("logins that succeeded (`user.login.succeeded`)"),
+  active_users: count("different users who logged in"),
+  logins_by_method: describe(Schema.Array(LoginsByMethodBody), "The logins by their methods, most frequent first."),
   failed_logins: count("logins that failed (`user.login.failed`)"),
   blocked_users: count("times that a user was blocked after too many attempts (`user.blocked`)"),
   users_created: count("users created, by themselves or by others (`user.created`), not counting imports"),

@@ -19,10 +19,11 @@ export const subjectOf = (event: Omit<EventItem, "token">): string =>
   event.realm_id ??
   ""
 
-/** The changed members, the reason and the number of attempts of an event. */
-export const detailsOf = ({ changed = [], reason, attempts }: Omit<EventItem, "token">): string =>
+/** The changed members, the login methods, the reason and the number of attempts of an event. */
+export const detailsOf = ({ changed = [], methods = [], reason, attempts }: Omit<EventItem, "token">): string =>
   [
     ...(changed.length === 0 ? [] : [`changed ${changed.join(", ")}`]),
+    ...(methods.length === 0 ? [] : [`with ${methods.join(" and ")}`]),
     ...(reason === undefined ? [] : [reason]),
     ...(attempts === undefined ? [] : [`${attempts} attempts`])
   ].join(", ")

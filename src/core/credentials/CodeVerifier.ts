@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { AuthenticationMethod } from "#domain/Authentication"
 import type { CredentialDetails } from "#domain/Credential"
 import { isSameEmail } from "#domain/Email"
 import { type Blocked, WrongCode } from "#domain/Login"
+import type { LoginMethod } from "#domain/LoginMethod"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { parseRecoveryCode } from "#domain/RecoveryCode"
 import { type User, UserNotFound } from "#domain/User"
@@ -18,6 +18,9 @@ import { MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { matchingStep } from "../tokens/Totp.ts"
+
+/** What a right code was. */
+export type CodeProof = Extract<LoginMethod, "totp" | "recovery_code" | "email">
 
 /** A code entered by a user, and the codes that it may match. */
 export interface PresentedCode {
@@ -50,7 +53,7 @@ export class CodeVerifier extends Context.Service<
      */
     redeem<A, E, R>(
       presented: PresentedCode,
-      onSuccess: (user: User, method: AuthenticationMethod) => Effect.Effect<A, E, R>
+      onSuccess: (user: User, proof: CodeProof) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | WrongCode | Blocked | UserNotFound | RealmNotFound, R | CurrentRealm>
   }
 >()("sallyport/core/CodeVerifier") {
@@ -91,7 +94,7 @@ export class CodeVerifier extends Context.Service<
 
       const redeem = <A, E, R>(
         { user, code, devices, acceptsRecoveryCode, emailedCodeFor, failureEvents }: PresentedCode,
-        onSuccess: (user: User, method: AuthenticationMethod) => Effect.Effect<A, E, R>
+        onSuccess: (user: User, proof: CodeProof) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
           const [device] = devices
@@ -106,12 +109,12 @@ export class CodeVerifier extends Context.Service<
             if (lockedUser === undefined) return yield* new UserNotFound({ id: user.id })
             if (yield* useStep(devices, code, now)) {
               yield* attempt.onSuccess
-              return { result: yield* onSuccess(lockedUser, "otp") }
+              return { result: yield* onSuccess(lockedUser, "totp") }
             }
             if (mayRecover && (yield* recoveryCodes.use(user.realmId, user.id, code))) {
               yield* attempt.onSuccess
               yield* journal.record([{ eventType: "user.recovery_code.used", userId: user.id }])
-              return { result: yield* onSuccess(lockedUser, "otp") }
+              return { result: yield* onSuccess(lockedUser, "recovery_code") }
             }
             if (emailedCodeFor !== undefined && (yield* useMailed(emailedCodeFor, lockedUser, code))) {
               yield* attempt.onSuccess

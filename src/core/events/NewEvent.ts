@@ -3,6 +3,7 @@ import type { EventType, RelatedIds } from "#domain/Event"
 import type { UpdateType } from "#domain/EventChanges"
 import type { EventDetails } from "#domain/EventDetails"
 import type { LoginFailure } from "#domain/LoginFailure"
+import type { LoginMethod } from "#domain/LoginMethod"
 import type { SessionEnd } from "#domain/Session"
 
 interface EventSubject extends RelatedIds, EventSummary {
@@ -13,6 +14,7 @@ interface EventSubject extends RelatedIds, EventSummary {
 /** The event types with details, and the required details of each type. */
 interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
+  readonly "user.login.succeeded": { readonly methods: ReadonlyArray<LoginMethod> }
   readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
   readonly "operator.created": Required<Pick<EventDetails, "operator">>
   readonly "operator.deleted": Required<Pick<EventDetails, "operator">>

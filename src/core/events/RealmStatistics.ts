@@ -10,7 +10,9 @@ import {
   MAX_COUNTED,
   MAX_DAYS,
   MAX_HOURS,
+  MAX_MONTHS,
   MIN_STORED_EVENTS,
+  noLogins,
   oldestDay,
   type Span,
   type Statistics,
@@ -31,6 +33,9 @@ const CONCURRENCY = 2
 const QUEUE_LIMIT = 64
 
 const none = { webhooks_delivered: 0, webhooks_failed: 0, mails_sent: 0, mails_failed: 0 }
+
+/** The counted types without logins, whose methods and users are counted, too. */
+const otherTypes = Object.values(countedEvents).filter((type) => type !== countedEvents.logins)
 
 /** Counts a realm's activity over time (C206). */
 export class RealmStatistics extends Context.Service<
@@ -61,26 +66,28 @@ export class RealmStatistics extends Context.Service<
             return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
           })
           const closed = days.filter((day) => day !== undefined)
-          const stored = closed.length === 0 ? [] : yield* repo.storedCounts(realm.id, closed)
-          const storedDays = new Set(stored.map(({ day }) => day))
+          const found = closed.length === 0 ? [] : yield* repo.storedCounts(realm.id, closed)
+          // Earlier releases stored neither users nor methods. Their days are counted again.
+          const storedDays = new Set(found.filter(({ logins }) => logins !== null).map(({ day }) => day))
+          const stored = found.filter(({ day }) => storedDays.has(day))
           const remaining = spans.flatMap((span, place) => (storedDays.has(days[place] ?? -1) ? [] : [{ span, place }]))
           const remainingSpans = remaining.map(({ span }) => span)
           const rows =
             remainingSpans.length === 0
               ? []
-              : yield* repo.events(realm.id, Object.values(countedEvents), remainingSpans)
+              : [
+                  ...(yield* repo.events(realm.id, otherTypes, remainingSpans)),
+                  ...(yield* repo.logins(realm.id, remainingSpans))
+                ]
           const counts = rows.map((one) => ({ ...one, span: remaining[one.span]?.place ?? 0 }))
           const totals = new Map<number, number>()
           for (const { span, count } of counts) totals.set(span, (totals.get(span) ?? 0) + count)
-          const newCounts = counts.flatMap(({ eventType, span, count }) => {
+          const newCounts = counts.flatMap(({ span, ...count }) => {
             const day = days[span]
-            return day !== undefined && (totals.get(span) ?? 0) >= MIN_STORED_EVENTS ? [{ eventType, day, count }] : []
+            return day !== undefined && (totals.get(span) ?? 0) >= MIN_STORED_EVENTS ? [{ ...count, day }] : []
           })
           if (newCounts.length > 0) yield* replica.write(repo.storeCounts(realm.id, newCounts, oldest))
-          return [
-            ...counts,
-            ...stored.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))
-          ]
+          return [...counts, ...stored.map(({ day, ...count }) => ({ ...count, span: days.indexOf(day) }))]
         })
 
         const read = Effect.fn("RealmStatistics.read")(function* (request: StatisticsRequest) {
@@ -90,7 +97,11 @@ export class RealmStatistics extends Context.Service<
           if (spans === "not_earlier") return yield* rejection("from", spans)
           const [first, last] = spans === "period_too_long" ? [] : [spans[0], spans.at(-1)]
           if (spans === "period_too_long" || first === undefined || last === undefined) {
-            return yield* rejection("from", "period_too_long", { days: MAX_DAYS, hours: MAX_HOURS })
+            return yield* rejection("from", "period_too_long", {
+              days: MAX_DAYS,
+              hours: MAX_HOURS,
+              months: MAX_MONTHS
+            })
           }
           const whole = { from: first.from, until: last.until }
           const daysAgo = (days: number) => DateTime.subtract(DateTime.makeUnsafe(now), { days })
@@ -109,8 +120,9 @@ export class RealmStatistics extends Context.Service<
               })
             ])
           )
-          const count = (name: CountedEvent, place: number) =>
-            events.find(({ eventType, span }) => eventType === countedEvents[name] && span === place)?.count ?? 0
+          const find = (name: CountedEvent, place: number) =>
+            events.find(({ eventType, span }) => eventType === countedEvents[name] && span === place)
+          const count = (name: CountedEvent, place: number) => find(name, place)?.count ?? 0
           return {
             from: DateTime.makeUnsafe(whole.from),
             to: DateTime.makeUnsafe(whole.until),
@@ -126,6 +138,7 @@ export class RealmStatistics extends Context.Service<
               return {
                 from: DateTime.makeUnsafe(from),
                 logins: count("logins", place),
+                ...(find("logins", place)?.logins ?? noLogins),
                 failed_logins: count("failed_logins", place),
                 blocked_users: count("blocked_users", place),
                 users_created: count("users_created", place),

@@ -163,6 +163,7 @@ export class ExternalLogins extends Context.Service<
             const flags = { isNew, isInvitee: invited, joinedOrgId: null }
             const grant = yield* completion.takeNextStep(user, {
               methods: ["fed"],
+              provider: login.provider.providerType,
               hasSecondFactor: account?.secondFactor === true,
               pendingKind: request.pendingKind
             })

@@ -50,7 +50,9 @@ export class KeyLogins extends Context.Service<
           yield* transaction.run(
             Effect.gen(function* () {
               const isFirst = yield* accounts.touchByKey(user, now, dayBegan)
-              if (isFirst) yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id }])
+              if (!isFirst) return
+              const details = { methods: ["api_key"] as const }
+              yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id, details }])
             })
           )
         }

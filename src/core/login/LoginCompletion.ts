@@ -1,8 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type Authentication, type AuthenticationMethod, withFactor } from "#domain/Authentication"
+import type { ExternalType } from "#domain/AuthProvider"
 import { actAs, identifyUser } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import { type LoggedIn, type LoginOutcome, type LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
+import { type LoginContext, loginMethodsOf } from "#domain/LoginMethod"
 import { type RequiredFactor, requiredFactor } from "#domain/NextStep"
 import type { OneTimeTokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -44,6 +46,8 @@ export interface ProvenIdentity {
   readonly methods: ReadonlyArray<AuthenticationMethod>
   /** Whether the user has a second factor that logins require. */
   readonly hasSecondFactor: boolean
+  /** The type of the external provider, if one was used. */
+  readonly provider?: ExternalType
   /** The kind of token that continues the login if it isn't complete. */
   readonly pendingKind: PendingKind
   /** The time of the proof. The default is now. */
@@ -52,6 +56,9 @@ export interface ProvenIdentity {
 
 /** The result of a proof of identity, before a token is signed: a session, or a token that waits for a second factor. */
 export type Grant = SessionGrant | MfaGrant
+
+/** A login that needs a second factor. */
+type StartedLogin = Omit<PendingLogin, "totpSecret">
 
 /** The token kinds of logins that wait for a second-factor code. */
 export type PendingKind = Extract<OneTimeTokenKind, "kli_" | "tmf:">
@@ -67,7 +74,8 @@ export class LoginCompletion extends Context.Service<
     startSession(
       user: User,
       methods: ReadonlyArray<AuthenticationMethod>,
-      at?: DateTime.Utc
+      at?: DateTime.Utc,
+      context?: LoginContext
     ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
      * Completes a pending login whose user has also used these methods. Starts a session or, if the token renews a browser's
@@ -76,7 +84,8 @@ export class LoginCompletion extends Context.Service<
     addFactor(
       user: User,
       pending: OneTimeToken,
-      shown: ReadonlyArray<AuthenticationMethod>
+      shown: ReadonlyArray<AuthenticationMethod>,
+      isRecoveryCode?: boolean
     ): Effect.Effect<SessionGrant, UserInactive | TokenNotFound | RealmNotFound, CurrentRealm>
     /**
      * Like `startSession`, but in a single statement that includes `writes` and needs no transaction. If the guard doesn't
@@ -92,11 +101,7 @@ export class LoginCompletion extends Context.Service<
      * Issues a token that waits for a second-factor code, and stores the methods used so far with it. Call it inside the
      * transaction of the proof. Records `user.login.initiated`.
      */
-    requireMfa(
-      user: User,
-      kind: PendingKind,
-      methods: ReadonlyArray<AuthenticationMethod>
-    ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
+    requireMfa(user: User, kind: PendingKind, login: StartedLogin): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /**
      * Issues a token that waits for a new second factor: the first code of an authenticator app, or a new passkey. Call it
      * inside the transaction of the proof. Records `user.login.initiated`. Fails if the realm doesn't support authenticator
@@ -105,7 +110,7 @@ export class LoginCompletion extends Context.Service<
     requireEnrolment(
       user: User,
       kind: PendingKind,
-      methods: ReadonlyArray<AuthenticationMethod>
+      login: StartedLogin
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
     /**
      * Returns the factor that the login still needs, according to the realm's settings and the level that the app requires
@@ -151,15 +156,17 @@ export class LoginCompletion extends Context.Service<
         guard: Guard<Row, User>,
         userId: UserId,
         { at, methods }: Authentication,
-        writes: ReadonlyArray<Write>
+        writes: ReadonlyArray<Write>,
+        context: LoginContext
       ) {
         const realm = yield* CurrentRealm
         const { session, insertion } = yield* newSessions.draft(realm, userId, { at, methods })
         const managed = realm.sessionType === "managed" ? { sessionId: session.id } : {}
+        const details = { methods: loginMethodsOf(methods, context) }
         const now = yield* DateTime.now
         const change = {
           writes: [...insertion, ...accounts.loginTime(userId, now), ...writes],
-          events: [{ eventType: "user.login.succeeded" as const, userId, ...managed }]
+          events: [{ eventType: "user.login.succeeded" as const, userId, ...managed, details }]
         }
         const user = yield* actAs(userId)(journal.writeIf(guard, [change]))
         if (user === undefined) return undefined
@@ -172,36 +179,37 @@ export class LoginCompletion extends Context.Service<
         userId: UserId,
         methods: ReadonlyArray<AuthenticationMethod>,
         writes: ReadonlyArray<Write>
-      ) => Effect.flatMap(DateTime.now, (at) => grantIf(guard, userId, { at, methods }, writes))
+      ) => Effect.flatMap(DateTime.now, (at) => grantIf(guard, userId, { at, methods }, writes, {}))
 
-      const grantTo = Effect.fnUntraced(function* ({ realmId, id }: User, authentication: Authentication) {
-        const grant = yield* grantIf(accounts.active(realmId, id), id, authentication, [])
+      const grantTo = Effect.fnUntraced(function* (
+        { realmId, id }: User,
+        authentication: Authentication,
+        context: LoginContext
+      ) {
+        const grant = yield* grantIf(accounts.active(realmId, id), id, authentication, [], context)
         return grant ?? (yield* new UserInactive({ userId: id }))
       })
 
-      const startSession = (user: User, methods: ReadonlyArray<AuthenticationMethod>, usedAt?: DateTime.Utc) =>
-        Effect.flatMap(DateTime.now, (now) => grantTo(user, { at: usedAt ?? now, methods }))
+      const startSession = (
+        user: User,
+        methods: ReadonlyArray<AuthenticationMethod>,
+        usedAt?: DateTime.Utc,
+        context: LoginContext = {}
+      ) => Effect.flatMap(DateTime.now, (now) => grantTo(user, { at: usedAt ?? now, methods }, context))
 
       const addFactor = Effect.fnUntraced(function* (
         user: User,
-        { browserId, methods, authenticatedAt, createdAt }: OneTimeToken,
-        shown: ReadonlyArray<AuthenticationMethod>
+        { browserId, methods, provider, authenticatedAt, createdAt }: OneTimeToken,
+        shown: ReadonlyArray<AuthenticationMethod>,
+        isRecoveryCode?: boolean
       ) {
         if (browserId !== null && (yield* RenewedLogin)?.browserId !== browserId) return yield* new TokenNotFound()
         const first = { at: authenticatedAt ?? createdAt, methods }
-        return yield* grantTo(user, withFactor(first, shown, yield* DateTime.now))
+        return yield* grantTo(user, withFactor(first, shown, yield* DateTime.now), { provider, isRecoveryCode })
       })
 
-      const requireMfa = Effect.fnUntraced(function* (
-        user: User,
-        kind: PendingKind,
-        methods: ReadonlyArray<AuthenticationMethod>,
-        addsFactorTo?: PendingLogin["addsFactorTo"]
-      ) {
-        const { token } = yield* tokens.issue(kind, user, "caller", {
-          methods,
-          ...(addsFactorTo === undefined ? {} : { addsFactorTo })
-        })
+      const requireMfa = Effect.fnUntraced(function* (user: User, kind: PendingKind, login: StartedLogin) {
+        const { token } = yield* tokens.issue(kind, user, "caller", login)
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Mfa" as const, user, token, enrolment: undefined }
       })
@@ -216,20 +224,14 @@ export class LoginCompletion extends Context.Service<
         return (yield* relyingParties.origins).length > 0
       })
 
-      const requireEnrolment = Effect.fnUntraced(function* (
-        user: User,
-        kind: PendingKind,
-        methods: ReadonlyArray<AuthenticationMethod>,
-        addsFactorTo?: PendingLogin["addsFactorTo"]
-      ) {
+      const requireEnrolment = Effect.fnUntraced(function* (user: User, kind: PendingKind, login: StartedLogin) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
         if (totp?.state !== "active") return yield* refused.failMethodOff(user.id)
         const secret = totpSecret(entropy.bytes(SECRET_BYTES))
-        const pendingLogin = { methods, totpSecret: secret, ...(addsFactorTo === undefined ? {} : { addsFactorTo }) }
-        const { token } = yield* tokens.issue(kind, user, "caller", pendingLogin)
+        const { token } = yield* tokens.issue(kind, user, "caller", { ...login, totpSecret: secret })
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
-        const allowsPasskey = yield* mayCreatePasskey(methods)
+        const allowsPasskey = yield* mayCreatePasskey(login.methods)
         return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), allowsPasskey } }
       })
 
@@ -245,10 +247,12 @@ export class LoginCompletion extends Context.Service<
 
       const takeNextStep = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ProvenIdentity) {
         const factor = yield* factorAfter(shown)
-        if (factor === "none") return yield* startSession(user, shown.methods, at)
-        return yield* factor === "second_factor" || (yield* canUsePasskey(user, shown.methods))
-          ? requireMfa(user, pendingKind, shown.methods)
-          : requireEnrolment(user, pendingKind, shown.methods)
+        const { methods, provider } = shown
+        if (factor === "none") return yield* startSession(user, methods, at, { provider })
+        const login = { methods, ...(provider === undefined ? {} : { provider }) }
+        return yield* factor === "second_factor" || (yield* canUsePasskey(user, methods))
+          ? requireMfa(user, pendingKind, login)
+          : requireEnrolment(user, pendingKind, login)
       })
 
       const requireSecondFactor = Effect.fnUntraced(function* (
@@ -259,7 +263,7 @@ export class LoginCompletion extends Context.Service<
         const account = yield* accounts.find(user.realmId, user.id)
         const canProve = account?.secondFactor === true || (yield* canUsePasskey(user, methods))
         const require = canProve ? requireMfa : requireEnrolment
-        return yield* require(user, "kli_", methods, { browserId, at })
+        return yield* require(user, "kli_", { methods, addsFactorTo: { browserId, at } })
       })
 
       const logIn = Effect.fnUntraced(function* ({ session, user }: SessionGrant, scope: TokenScope) {

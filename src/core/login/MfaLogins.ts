@@ -119,8 +119,8 @@ export class MfaLogins extends Context.Service<
         if (!canCompleteLogin(factors)) return yield* refused.failMethodOff(userId)
         yield* locks.transact(userId, tokens.countCode(pending))
 
-        const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>) =>
-          Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, methods))
+        const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>, isRecoveryCode = false) =>
+          Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, methods, isRecoveryCode))
         const byPasskey = Effect.fnUntraced(function* (answer: PasskeyAnswer) {
           if (!factors.includes("passkey")) return yield* new WrongCode()
           return yield* assertions
@@ -136,7 +136,9 @@ export class MfaLogins extends Context.Service<
             emailedCodeFor: factors.includes("email_code") && !pending.methods.includes("email") ? pending : undefined,
             failureEvents: [loginFailed(userId, "wrong_code")]
           }
-          return yield* codes.redeem(attempt, (user, method) => start(user, [method]))
+          return yield* codes.redeem(attempt, (user, proof) =>
+            start(user, [proof === "email" ? "email" : "otp"], proof === "recovery_code")
+          )
         })
         const grant = yield* Effect.gen(function* () {
           if (typeof code === "string") return yield* byCode(code)

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { AuthenticationMethod } from "#domain/Authentication"
+import type { ExternalType } from "#domain/AuthProvider"
 import type { RealmId, UserId } from "#domain/Ids"
 import { TokenNotFound } from "#domain/Login"
 import { isToken, type OneTimeTokenKind, oneTimeTokenKinds, type Purpose } from "#domain/OneTimeToken"
@@ -21,6 +22,8 @@ export interface IssuedToken {
 export interface PendingLogin {
   /** The authentication methods completed so far. */
   readonly methods: ReadonlyArray<AuthenticationMethod>
+  /** The type of the external provider, if one was used. */
+  readonly provider?: ExternalType
   /** The secret of the authenticator app that is set up during the login. */
   readonly totpSecret?: string
   /** The browser login to which a second factor is added, and the time of that login. */
@@ -104,7 +107,7 @@ export class OneTimeTokens extends Context.Service<
         kind: OneTimeTokenKind,
         user: User,
         to: "mail" | "caller",
-        { methods, totpSecret, addsFactorTo }: PendingLogin = { methods: [] },
+        { methods, provider, totpSecret, addsFactorTo }: PendingLogin = { methods: [] },
         { text, mailToken = null, loginToken = null }: TokenBinding = {}
       ) {
         const { purpose, minutes } = oneTimeTokenKinds[kind]
@@ -123,6 +126,7 @@ export class OneTimeTokens extends Context.Service<
           email: provedEmail(purpose, user),
           mailed: to === "mail",
           methods,
+          provider: provider ?? null,
           mailToken,
           loginToken,
           authenticatedAt: addsFactorTo?.at ?? null,

@@ -4,9 +4,12 @@ import type { HookType } from "#domain/AppHook"
 import type { EventType } from "#domain/Event"
 import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
 import {
+  countedEvents,
   type DeliveryCounts,
   type FailingHook,
   type ImportCounts,
+  type LoginCounts,
+  type LoginsByMethod,
   MAX_COUNTED,
   MAX_FAILING_HOOKS,
   MAX_TOTAL,
@@ -18,19 +21,50 @@ import { SlowSql } from "#platform/Transaction"
 import { isRetained } from "../statements/Retained.ts"
 import { date } from "../statements/Rows.ts"
 
-/** The number of times an event was recorded in a time span. `span` is the span's index in the request. */
-export interface EventCount {
+/** The number of times an event was recorded. `logins` is only set for the event of logins. */
+interface Recorded {
   readonly eventType: EventType
-  readonly span: number
   readonly count: number
+  readonly logins: LoginCounts | null
+}
+
+/** The number of times an event was recorded in a time span. `span` is the span's index in the request. */
+export interface EventCount extends Recorded {
+  readonly span: number
 }
 
 /** The number of times an event was recorded on a past day. `day` is in days since 1970. */
-export interface DayCount {
-  readonly eventType: EventType
+export interface DayCount extends Recorded {
   readonly day: number
-  readonly count: number
 }
+
+/** A row of logins: those of one span with the same methods, or all logins of the span. */
+interface LoginRow {
+  readonly span: number
+  readonly is_total: boolean
+  readonly methods: LoginsByMethod["methods"] | null
+  readonly count: number
+  readonly users: number
+}
+
+const LOGIN = countedEvents.logins
+
+/** Combines the rows of each span. */
+const loginCounts = (rows: ReadonlyArray<LoginRow>): ReadonlyArray<EventCount> =>
+  rows
+    .filter(({ is_total }) => is_total)
+    .map(({ span, count, users }) => ({
+      eventType: LOGIN,
+      span,
+      count,
+      logins: {
+        active_users: users,
+        logins_by_method: rows
+          .filter((row) => row.span === span && !row.is_total)
+          .map((row) => ({ methods: row.methods ?? [], logins: row.count }))
+          .toSorted((one, other) => other.logins - one.logins)
+      }
+    }))
 
 /** The outcomes of the deliveries created in a time span. `looked` is the number of deliveries examined. */
 export interface SpanDeliveries extends DeliveryCounts {
@@ -61,6 +95,10 @@ export class StatisticsRepo extends Context.Service<
       types: ReadonlyArray<EventType>,
       spans: ReadonlyArray<Span>
     ): Effect.Effect<ReadonlyArray<EventCount>>
+    /**
+     * Counts logins, the users who logged in, and the logins by their methods. Reads at most `MAX_COUNTED` logins of each span.
+     */
+    logins(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<EventCount>>
     /** Returns the stored counts for these days. */
     storedCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
     /**
@@ -96,18 +134,47 @@ export class StatisticsRepo extends Context.Service<
             cross join lateral (select count(*)::int as count from (
               select 1 from events where realm_id = ${realmId} and event_type = t.event_type
                 and id >= s.first and id < s.until order by id limit ${MAX_COUNTED}) e) c`.pipe(
-            Effect.map((rows) => rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count }))),
+            Effect.map((rows) =>
+              rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count, logins: null }))
+            ),
             Effect.orDie
           ),
+        logins: (realmId, spans) =>
+          sql<LoginRow>`
+            select s.place::int - 1 as span, c.* from ${ranges("event", spans)}
+            cross join lateral (
+              select grouping(methods) = 1 as is_total, methods, count(*)::int as count, count(distinct user_id)::int as users
+              from (select user_id, coalesce(details -> 'methods', '[]') as methods from events
+                where realm_id = ${realmId} and event_type = ${LOGIN} and id >= s.first and id < s.until
+                order by id limit ${MAX_COUNTED}) e
+              group by grouping sets ((methods), ())) c`.pipe(Effect.map(loginCounts), Effect.orDie),
         storedCounts: (realmId, days) =>
-          sql<DayCount>`select day, event_type as "eventType", count from event_counts
-            where realm_id = ${realmId} and day = any(${days}::int[])`.pipe(Effect.orDie),
+          sql<
+            Omit<DayCount, "logins"> & {
+              readonly users: number | null
+              readonly methods: LoginCounts["logins_by_method"]
+            }
+          >`
+            select day, event_type as "eventType", count, users, methods from event_counts
+            where realm_id = ${realmId} and day = any(${days}::int[])`.pipe(
+            Effect.map((rows) =>
+              rows.map(({ users, methods, ...row }) => ({
+                ...row,
+                logins: users === null ? null : { active_users: users, logins_by_method: methods }
+              }))
+            ),
+            Effect.orDie
+          ),
         storeCounts: (realmId, counts, oldest) =>
           sql`with gone as (delete from event_counts where realm_id = ${realmId} and day < ${oldest})
-            insert into event_counts (realm_id, day, event_type, count)
-            select ${realmId}, c.* from unnest(${counts.map(({ day }) => day)}::int[],
-              ${counts.map(({ eventType }) => eventType)}::text[], ${counts.map(({ count }) => count)}::int[]) c
-            on conflict do nothing`.pipe(Effect.ignore),
+            insert into event_counts (realm_id, day, event_type, count, users, methods)
+            select ${realmId}, c.day, c.event_type, c.count, c.users, c.methods::jsonb
+            from unnest(${counts.map(({ day }) => day)}::int[], ${counts.map(({ eventType }) => eventType)}::text[],
+              ${counts.map(({ count }) => count)}::int[], ${counts.map(({ logins }) => logins?.active_users ?? null)}::int[],
+              ${counts.map(({ logins }) => (logins === null ? null : JSON.stringify(logins.logins_by_method)))}::text[]
+            ) c (day, event_type, count, users, methods)
+            on conflict (realm_id, day, event_type) do update set count = excluded.count, users = excluded.users,
+              methods = excluded.methods`.pipe(Effect.ignore),
         deliveries: (realmId, spans) =>
           sql<SpanDeliveries>`
             select s.place::int - 1 as span, c.* from ${ranges("notification", spans)}

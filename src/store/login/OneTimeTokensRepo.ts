@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthenticationMethod } from "#domain/Authentication"
+import type { ExternalType } from "#domain/AuthProvider"
 import type { RealmId, UserId } from "#domain/Ids"
 import { CODES_PER_LOGIN } from "#domain/Login"
 import type { Purpose } from "#domain/OneTimeToken"
@@ -9,7 +10,7 @@ import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 /**
  * A stored one-time token. `id` is the token's digest. `email` is the address that it proves. `mailed` means that the token
  * was only sent by email and never returned to a caller. `methods` are the methods already used in the login that it
- * completes, and `authenticatedAt` is when they were used, if that was before the token was created. `browserId` is the
+ * completes, `provider` is the type of the external provider among them, and `authenticatedAt` is when they were used, if that was before the token was created. `browserId` is the
  * browser whose login it renews. `mailToken` is the id of the emailed token whose code it requires. `loginToken` is the id
  * of the pending login that an emailed code completes.
  */
@@ -21,6 +22,7 @@ export interface OneTimeToken {
   readonly email: string | null
   readonly mailed: boolean
   readonly methods: ReadonlyArray<AuthenticationMethod>
+  readonly provider: ExternalType | null
   readonly authenticatedAt: DateTime.Utc | null
   readonly browserId: string | null
   readonly secret: string | null
@@ -38,6 +40,7 @@ interface Row {
   readonly email: string | null
   readonly mailed: boolean
   readonly methods: ReadonlyArray<AuthenticationMethod>
+  readonly provider_type: ExternalType | null
   readonly secret: string | null
   readonly mail_token: string | null
   readonly login_token: string | null
@@ -55,6 +58,7 @@ const fromRow = (row: Row): OneTimeToken => ({
   email: row.email,
   mailed: row.mailed,
   methods: row.methods,
+  provider: row.provider_type,
   authenticatedAt: utcOrNull(row.authenticated_at),
   browserId: row.browser_id,
   secret: row.secret,
@@ -102,7 +106,7 @@ export class OneTimeTokensRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select =
-        sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, authenticated_at, browser_id, secret, mail_token,
+        sql.literal(`select realm_id, id, purpose, user_id, email, mailed, methods, provider_type, authenticated_at, browser_id, secret, mail_token,
         login_token, created_at, expires_at from one_time_tokens`)
       const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
 
@@ -116,6 +120,7 @@ export class OneTimeTokensRepo extends Context.Service<
             email: token.email,
             mailed: token.mailed,
             methods: token.methods,
+            provider_type: token.provider,
             authenticated_at: dateOrNull(token.authenticatedAt),
             browser_id: token.browserId,
             secret: token.secret,

@@ -84,6 +84,30 @@ export interface Event {
     | "method_off"
     | "provider_refused"
   /**
+   * Only on `user.login.succeeded`: how the user logged in, in the order used, such as `password` and `totp`. `email`
+   * is an emailed code or link. External providers have their `provider_type`, or `external` if it is no longer known
+   * because a second factor was added to an earlier login. Missing on events of earlier releases.
+   */
+  readonly methods?: ReadonlyArray<
+    | "password"
+    | "passkey"
+    | "email"
+    | "totp"
+    | "recovery_code"
+    | "api_key"
+    | "apple"
+    | "facebook"
+    | "github"
+    | "google"
+    | "linkedin"
+    | "microsoft"
+    | "slack"
+    | "yahoo"
+    | "oauth2"
+    | "oidc"
+    | "external"
+  >
+  /**
    * Only on `user.login.failed` events that are recorded once a minute, for example for a blocked user, for unknown
    * names, or if this login method is turned off: the number of attempts within that minute.
    */

@@ -9,7 +9,7 @@ export interface Statistics {
   /** The type of the object: always `statistics`. */
   readonly object: "statistics"
   /** The length of each interval. */
-  readonly interval: "day" | "hour"
+  readonly interval: "day" | "hour" | "month"
   /** Unix time in seconds at which the first interval begins. */
   readonly from: number
   /** Unix time in seconds at which the last interval ends, exclusive. */

@@ -1,11 +1,20 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { LoginsByMethod } from "./LoginsByMethod.ts"
+
 /** A statistics interval. */
 export interface StatisticsInterval {
-  /** Unix time in seconds at which the interval begins: a full hour, or midnight, in UTC. */
+  /**
+   * Unix time in seconds at which the interval begins: a full hour, midnight, or midnight of the first of a month, in
+   * UTC.
+   */
   readonly from: number
   /** The number of logins that succeeded (`user.login.succeeded`). */
   readonly logins: number
+  /** The number of different users who logged in. */
+  readonly active_users: number
+  /** The logins by their methods, most frequent first. */
+  readonly logins_by_method: ReadonlyArray<LoginsByMethod>
   /** The number of logins that failed (`user.login.failed`). */
   readonly failed_logins: number
   /** The number of times that a user was blocked after too many attempts (`user.blocked`). */

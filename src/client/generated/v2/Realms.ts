@@ -86,11 +86,11 @@ export interface ResetRealm {
 
 /** The parameters of `GET /v2/realms/{realm_id}/statistics`. */
 export interface StatisticsRealm {
-  /** The length of each interval: `day` or `hour`. Default: `day`. */
-  readonly interval?: "day" | "hour" | undefined
+  /** The length of each interval: `hour`, `day` or `month`. Default: `day`. */
+  readonly interval?: "day" | "hour" | "month" | undefined
   /**
-   * Unix time in seconds within the first interval. Default: seven days or 24 hours in total, including the last
-   * interval.
+   * Unix time in seconds within the first interval. Default: seven days, 24 hours or twelve months in total, including
+   * the last interval.
    */
   readonly from?: number | undefined
   /** Unix time in seconds at which the last interval ends. Default: now. */
@@ -152,9 +152,10 @@ export interface Realms<F extends Form> {
   /**
    * Get a realm's statistics.
    *
-   * Returns the activity in the realm by day or by hour (UTC): logins, new users, and deliveries of the realm's own
-   * hooks. Statistics are available as long as the realm's events are stored (`event_retention_days`). The maximum is
-   * 31 days, or 48 hours with `interval=hour`.
+   * Returns the activity in the realm by hour, day or month (UTC): logins and their methods, active users, new users,
+   * and deliveries of the realm's own hooks. Statistics are available as long as the realm's events are stored
+   * (`event_retention_days`). The maximum is 31 days, 48 hours with `interval=hour`, or 12 months with
+   * `interval=month`.
    *
    * Requires an API key of level `read`.
    */
