@@ -76,7 +76,7 @@ test("the events page filters by actor, address and days, and by a group of type
     await page.getByText("No matching events yet.").waitFor()
     await open(`${at}?user_id=${grace.id}`)
     await rows.filter({ hasText: "Logged in" }).getByRole("link").first().click()
-    await waitForPage(page, "Logged in")
+    await waitForPage(page, "Logged in with a password")
     await page.getByText("user.login.succeeded", { exact: true }).first().waitFor()
   })
 })
