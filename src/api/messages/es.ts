@@ -192,8 +192,7 @@ export const es = {
     not_mailable: "{field}: debe ser uno que se refiera a un usuario, para que haya a quién escribir.",
     not_number: "{field}: debe ser un número entero.",
     not_object: "{field}: debe ser un objeto.",
-    period_too_long:
-      "{field}: puede ser como máximo {days} días anterior a to, o {hours} horas con interval=hour, o {months} meses con interval=month.",
+    period_too_long: "{field}: máximo {days} días antes de to, o {hours} h (interval=hour) o {months} meses (month).",
     not_with_search: "{field}: no se puede combinar con search.",
     not_text: "{field}: debe ser texto.",
     not_totp: "Solo se pueden verificar los dispositivos TOTP.",
