@@ -9,8 +9,8 @@ const STEM_LENGTH = 48
 
 /** Names that people, browsers or mail clients could mistake for the service's own. */
 const reserved: ReadonlySet<string> = new Set(
-  `abuse account accounts admin administrator api assets auth autoconfig autodiscover billing cdn dns docs ftp health help
-  hostmaster id imap localhost login mail metrics mta-sts mx ns ns1 ns2 oauth pop postmaster root sallyport security signin
+  `abuse account accounts admin administrator api assets auth autoconfig autodiscover billing cdn console dns docs ftp health
+  help hostmaster id imap localhost login mail metrics mta-sts mx ns ns1 ns2 oauth pop postmaster root sallyport security signin
   signup smtp sso static status support webmaster wpad www`.split(/\s+/)
 )
 

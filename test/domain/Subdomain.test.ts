@@ -19,6 +19,15 @@ it.prop(
   options
 )
 
+it.each([
+  "www",
+  "login",
+  "console",
+  "sallyport"
+])("SEC-103: rejects the subdomain %s, which looks like the service's own", (name) => {
+  expect(subdomainProblem(name)).toBe("reserved")
+})
+
 it.prop(
   "an accepted subdomain is a single label in a URL and stays unchanged",
   [Schema.Union([AnyText, matching(/^[a-zA-Z0-9-]{1,64}$/)])],
