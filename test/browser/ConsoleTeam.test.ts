@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { en } from "#hosted/texts/en"
 import { expectAccessible } from "./Axe.ts"
 import { withVisitor } from "./Browser.ts"
 import { waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
+import { authenticator } from "./Passkeys.ts"
 import { type BrowserService, newBrowserService } from "./Service.ts"
 
 const PASSWORD = "correct horse battery staple"
@@ -158,4 +160,33 @@ test("an owner changes a role, resends an invitation and removes someone", async
     undefined,
     service
   )
+})
+
+test("an operator adds a passkey, and logs in to the console with it", async () => {
+  const service = await newBrowserService()
+  const invited = await service.given.root.post("/v2/operators", {
+    operator: { email: "ada@example.com", role: "owner", send_email: false }
+  })
+  await withVisitor(async (visitor) => {
+    const { page, complaints } = visitor
+    const device = await authenticator(visitor)
+    await page.goto(invited.string("url"))
+    await acceptInvitation(page)
+    await reachConsole(page)
+    await page.goto(`${service.publicUrl}/console/auth/passkey`)
+    await page.getByRole("button", { name: en.passkeys.create, exact: true }).click()
+    await page.waitForURL(/\/console\/auth\/security/)
+    expect(await device.count()).toBe(1)
+    await page.goto(`${service.publicUrl}/console/auth/logout`)
+    await page.getByRole("button", { name: en.logout.button, exact: true }).click()
+    await page.getByRole("heading", { name: en.logout.done }).waitFor()
+    await device.setPresence(false)
+    await page.goto(`${service.publicUrl}/console/auth/login`)
+    await page.getByRole("button", { name: en.passkeys.login, exact: true }).waitFor()
+    await device.setPresence(true)
+    await page.getByRole("button", { name: en.passkeys.login, exact: true }).click()
+    await page.waitForURL(/\/console\/realms/)
+    await waitForPage(page, "Realms")
+    expect(complaints).toEqual([])
+  })
 })
