@@ -60,7 +60,10 @@ export const teamTexts = catalogue({
     startText:
       "You are logged in with the root key. With your own account, you log in with a password or passkey, and changes are recorded under your name.",
     start: "Create account",
-    startHelp: "You then choose a password. You will be an owner."
+    startNext: "Continue",
+    startHelp: "Next, you choose a password. You will be an owner.",
+    finishTitle: (email: string) => `Finish setting up ${email}`,
+    finish: "Finish setup"
   },
   es: {
     team: "Equipo",
@@ -123,6 +126,9 @@ export const teamTexts = catalogue({
     startText:
       "Has iniciado sesión con la clave raíz. Con tu propia cuenta entras con contraseña o llave de acceso, y los cambios se registran con tu nombre.",
     start: "Crear la cuenta",
-    startHelp: "Después elegirás una contraseña. Serás propietario."
+    startNext: "Continuar",
+    startHelp: "A continuación elegirás una contraseña. Tendrás el rol de propietario.",
+    finishTitle: (email: string) => `Termina de configurar ${email}`,
+    finish: "Terminar"
   }
 })
