@@ -72,7 +72,7 @@ const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<
     "firebase",
     "firebase.json",
     [],
-    { created: 1, left_out: { passwords: 1, profiles: { "apple.com": 1 }, columns: { photoUrl: 1 } } }
+    { created: 1, left_out: { passwords: 1, profiles: { "playgames.google.com": 1 }, columns: { photoUrl: 1 } } }
   ],
   [
     "firebase",

@@ -43,9 +43,9 @@ test("shows an error page for an unreachable provider, from which the user can r
   await browser.open((await realm.app()).login_url)
   kit.failNext("provider")
   const page = await browser.click("Google")
-  expect([page.status, page.text]).toEqual([422, expect.stringContaining("could not be reached")])
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining("Google can't be reached right now.")])
   expect((await realm.call("GET", "/v2/users")).items).toEqual([])
-  expect((await browser.click("Try again")).url.host).toBe("app.example.com")
+  expect((await browser.click("Try Google again")).url.host).toBe("app.example.com")
 })
 
 test("returns 503 and changes nothing if the database fails, and succeeds on the next attempt", async () => {

@@ -60,7 +60,7 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   [{ logs: "yes" }, "Option logs must be true or false."],
   [
     { foo: 1 },
-    "Unknown option foo. The options are: database, connections, startsAt, maxRealms, eventRetentionDays, port, publicUrl, headerPrefix, limits, trustedProxies, allowPrivateTargets, breachedPasswordsUrl, outbound, providers, patience, realHashes, secrets, mailFromDomains, mail, console, logs."
+    "Unknown option foo. The options are: database, connections, startsAt, maxRealms, eventRetentionDays, port, publicUrl, headerPrefix, limits, trustedProxies, allowPrivateTargets, breachedPasswordsUrl, outbound, providers, patience, realHashes, secrets, mailFromDomains, mail, console, consoleKeys, logs."
   ],
   [{ patience: -1 }, "Option patience must be a whole number from 1 to 600000."],
   [{ realHashes: 1 }, "Option realHashes must be true or false."],

@@ -9,6 +9,7 @@ import {
   endpointOf,
   followRedirects,
   LOGIN,
+  openOtherAccount,
   redirectParams,
   requestAuthorization,
   VERIFIER
@@ -63,6 +64,7 @@ describe("SEC-168: an authorization request that names the expected user", () =>
     const { advance } = await clockedService()
     await advance("10 seconds")
     await begin(at, { prompt: "login" })
+    await openOtherAccount(at)
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
     await begin(at, { id_token_hint: hint, prompt: "none" })
     expect(redirectParams(at)).toMatchObject({ error: "login_required" })
@@ -75,6 +77,7 @@ describe("SEC-168: an authorization request that names the expected user", () =>
   test("returns login_required or asks the expected user to log in while another user is logged in", async () => {
     const { at, params, other, advance } = await twoUsers()
     await begin(at, { prompt: "login" })
+    await openOtherAccount(at)
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
     await advance("10 seconds")
     for (const expected of params) {

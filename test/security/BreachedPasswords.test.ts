@@ -96,7 +96,7 @@ describe("a password known from a data breach", () => {
         headers: { "accept-language": "es" }
       })
       expect(page.status).toBe(422)
-      expect(page.text).toContain("apareció en una filtración de datos")
+      expect(page.text).toContain("Apareció en una filtración de datos")
     })
   })
 })

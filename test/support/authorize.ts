@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "./logins.ts"
 import { oauthClient } from "./oauth.ts"
-import { heading } from "./pages.ts"
+import { heading, unescapeHtml } from "./pages.ts"
 import { visitorAtApp } from "./visitor.ts"
 
 type Filled = Readonly<Record<string, string>>
@@ -72,6 +72,12 @@ export const begin = async (at: Authorizing, params: Filled | URLSearchParams = 
   return followRedirects(at)
 }
 
+/** On a page that asks a logged-in user to log in again: opens the login with another account. */
+export const openOtherAccount = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
+  const link = /href="(login\?[^"]*way=login[^"]*)"/.exec(visitor.page.text)?.[1] ?? ""
+  return visitor.open(`/${unescapeHtml(link)}`)
+}
+
 /** Follows redirects while they lead to pages of the login app. */
 export const followRedirects = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
   while (visitor.page.status >= 300 && visitor.page.status < 400 && visitor.leads.origin === visitor.origin) {
@@ -100,7 +106,8 @@ export const authorize = async (
   await begin(at, params)
   for (let page = 0; page < 5 && at.visitor.page.status === 200; page++) {
     const title = heading(at.visitor.page)
-    if (title === LOGIN) await at.visitor.fill({ name: at.email, password: PASSWORD }, "Log in")
+    const asksName = title === LOGIN && at.visitor.form(LOGIN).open.has("name")
+    if (title === LOGIN) await at.visitor.fill({ ...(asksName && { name: at.email }), password: PASSWORD }, LOGIN)
     else if (title === CONSENT) await at.visitor.fill({}, "Allow")
     else if (title === CHOICE) await at.visitor.fill()
     else break

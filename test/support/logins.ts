@@ -2,6 +2,8 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt, newDevice } from "./credentials.ts"
+import { query } from "./query.ts"
+import { workerSql } from "./sallyport.ts"
 
 /** A password that every realm accepts for every user. */
 export const PASSWORD = "seven purple elephants"
@@ -39,6 +41,12 @@ export const exhaustPasswords = async (realm: GivenRealm, user: string, times = 
     const { status } = await authenticate(realm, user, `guess ${n}`)
     if (status !== 422) throw new Error(`A wrong password got ${status}.`)
   }
+}
+
+/** Schedules the deletion of a user's account, as the user can do on the security page. */
+export const scheduleDeletion = async (userId: string) => {
+  const sql = await workerSql()
+  await query(sql`update users set deletion_at = ${new Date(STARTS_AT + 86_400_000)} where id = ${userId}`)
 }
 
 /** Logs in with a password under v1. */

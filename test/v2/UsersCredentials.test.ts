@@ -74,11 +74,11 @@ describe("the password of a new user", () => {
     ["api_key", "Credential type api_key is only available for API users."],
     [
       "Password",
-      "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+      "Credential type must be one of: api_key, password, totp, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
     ],
     [
       "",
-      "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+      "Credential type must be one of: api_key, password, totp, apple, facebook, github, google, linkedin, microsoft, oauth2, oidc, slack, yahoo."
     ]
   ])("can't be given as a credential of type %j", async (type, sentence) => {
     const errors = await expectRejected({ credentials: [{ ...password, credential_type: type }] })

@@ -50,7 +50,10 @@ test("GET / has safe headers and is in the reader's language", async () => {
   expect(headers.get("content-security-policy")).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
   )
-  expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["no-store", "accept, accept-language"])
+  expect([headers.get("cache-control"), headers.get("vary")]).toEqual([
+    "no-store",
+    "accept, accept-language, accept-encoding"
+  ])
   const spanish = await browser({ "accept-language": "es-MX, en;q=0.5" })
   expect(spanish.headers.get("content-language")).toBe("es")
   expect(spanish.text).toContain('<html lang="es">')
