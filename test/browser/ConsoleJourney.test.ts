@@ -100,7 +100,7 @@ test("an operator sets up a first realm and finds out why a user got no email", 
     await page.getByRole("link", { name: backend }).click()
     await page.getByRole("row").filter({ hasText: "user.created" }).getByRole("button", { name: "Show" }).click()
     const delivery = page.getByRole("dialog", { name: "user.created" })
-    await delivery.getByText("Waiting").first().waitFor()
+    await delivery.getByText("Retrying").first().waitFor()
     await delivery.getByText(/500/).first().waitFor()
     receiver.answer(backend, answer(200))
     await delivery.getByRole("button", { name: "Cancel delivery" }).click()
