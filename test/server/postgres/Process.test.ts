@@ -138,27 +138,28 @@ test("SEC-47, SEC-104: rotates an encryption key, and doesn't start without a ne
   const alone = { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" }
   const both = { ...first, SALLYPORT_SECRET: `${alone.SALLYPORT_SECRET},${first.SALLYPORT_SECRET}` }
   const one = await start(first)
+  // The realm of operators has a key too.
   const realm = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
   const before = await runToEnd(both, "secrets")
   expect([before.code, before.output.trim()]).toEqual([
     0,
     expect.stringMatching(
-      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +1\n\nKeep all keys: 1 still encrypted with [0-9a-f]{8}\./
+      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +2\n\nKeep all keys: 2 still encrypted with [0-9a-f]{8}\./
     )
   ])
   const wrong = await runToEnd(alone, "secrets")
-  expect(wrong.output).toMatch(/1 can't be decrypted: encrypted with [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
+  expect(wrong.output).toMatch(/2 can't be decrypted: encrypted with [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
   await one.stop("SIGKILL")
 
   const refused = await runToEnd(alone)
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toMatch(
-    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. Restore the old key\. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front\.$/
+    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read \(encrypted with [0-9a-f]{8}\)\. Restore the old key\. To rotate it, first add the new key after the old one on all nodes, and only then move the new key to the front\.$/
   )
   await (await start(both)).stop("SIGKILL")
   const after = await runToEnd(both, "secrets")
   expect(after.output).toMatch(
-    /jwt_keys +secret +[0-9a-f]{8} +first: encrypts +1\n\nEverything is encrypted with the first key\./
+    /jwt_keys +secret +[0-9a-f]{8} +first: encrypts +2\n\nEverything is encrypted with the first key\./
   )
   const rotated = await start(alone)
   const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
