@@ -30,7 +30,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** A brand as form values. Members that are missing or no texts are none. Their values are checked when they are saved. */
+/** A brand as form values. Missing members, and members that are not text, are null. The API checks the values when they are saved. */
 const brandValues = (file: unknown): BrandValues => {
   const appearance = memberOf(file, "appearance")
   const textIn = (value: unknown) => (isText(value) ? value : null)
@@ -53,7 +53,7 @@ const brandValues = (file: unknown): BrandValues => {
   return { ...texts, ...logos }
 }
 
-/** Reads a brand's file. Returns undefined if it is none. */
+/** Reads a brand's file. Returns undefined if the text is not a brand. */
 export const brandIn = (text: string): BrandValues | undefined => {
   const file = parse(text)
   const appearance = memberOf(file, "appearance")

@@ -8,18 +8,23 @@ import { texts } from "./Texts.ts"
 
 const logo = (description: string) => describe(MaybeText, `${description}, as a data URL. Null if none.`)
 
-/** An appearance with its logos, in the form in which an update takes it. */
-const BrandAppearance = Schema.Struct({
-  name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
-  logo: logo("The logo"),
-  dark_logo: logo("The logo on a dark background"),
+/** The members of an appearance that say how pages and emails look, apart from the logos. */
+export const lookMembers = {
   color: describe(MaybeText, `${texts.color} Null if none.`),
   dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`),
   background: describe(MaybeText, `${texts.background} Null if none.`),
   dark_background: describe(MaybeText, `${texts.dark_background} Null if none.`),
   font: describe(MaybeText, `${texts.font} Null for \`system\`.`, { enum: brandFonts }),
   radius: describe(MaybeText, `${texts.radius} Null for \`medium\`.`, { enum: brandRadii }),
-  layout: describe(MaybeText, `${texts.layout} Null for \`card\`.`, { enum: brandLayouts }),
+  layout: describe(MaybeText, `${texts.layout} Null for \`card\`.`, { enum: brandLayouts })
+}
+
+/** An appearance with its logos, in the form in which an update takes it. */
+const BrandAppearance = Schema.Struct({
+  name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
+  logo: logo("The logo"),
+  dark_logo: logo("The logo on a dark background"),
+  ...lookMembers,
   email_logo: logo("The logo in emails"),
   dark_email_logo: logo("The logo in emails on a dark background")
 }).annotate({ identifier: "BrandAppearance" })

@@ -1,13 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { brandFonts, brandLayouts, brandRadii } from "#domain/BrandFont"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
 import { clientTypes } from "#domain/clients/OAuthClient"
 import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
 import { EmptyBody, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
-import { brand } from "./Brand.ts"
+import { brand, lookMembers } from "./Brand.ts"
 import { Settings } from "./Fields.ts"
 import { oauthMembers } from "./OAuthMembers.ts"
 import { texts } from "./Texts.ts"
@@ -48,13 +47,7 @@ const AppearanceBody = Schema.Struct({
     "The URL of the logo. It is on the host of the app's pages or, for an OAuth client, on the host where its users log in. A new logo has a new URL."
   ),
   dark_logo_url: logoUrl("The URL of the logo for a dark background."),
-  color: describe(MaybeText, `${texts.color} Null if none.`),
-  dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`),
-  background: describe(MaybeText, `${texts.background} Null if none.`),
-  dark_background: describe(MaybeText, `${texts.dark_background} Null if none.`),
-  font: describe(MaybeText, `${texts.font} Null for \`system\`.`, { enum: brandFonts }),
-  radius: describe(MaybeText, `${texts.radius} Null for \`medium\`.`, { enum: brandRadii }),
-  layout: describe(MaybeText, `${texts.layout} Null for \`card\`.`, { enum: brandLayouts }),
+  ...lookMembers,
   email_logo_url: logoUrl("The URL of the logo for emails."),
   dark_email_logo_url: logoUrl("The URL of the logo for emails on a dark background.")
 }).annotate({ identifier: "Appearance" })
