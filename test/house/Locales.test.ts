@@ -59,3 +59,24 @@ test("a locale without texts fails to compile in every catalog", { timeout: 120_
 test("no other file contains a list of the locales", () => {
   expect(filesWith(/\ben"?,\s*"?es\b/)).toEqual(["src/domain/Locale.ts", ...catalogues].sort())
 })
+
+/** Familiar forms of address (tú, vosotros) that don't occur in other Spanish words or in code. */
+const familiar =
+  /(?<![\p{L}_.])(?:tus?|tú|tuy[oa]s?|te|ti|contigo|tienes|puedes|quieres|podrás|tendrás|has|estás|podéis|elige|introduce|añade|conecta|regístrate|inténtalo|haz|(?:d[eé]j|c[oó]pi|gu[aá]rd|env[ií])al[oa]s?)(?![\p{L}_:])/iu
+
+/** The Spanish part of each file with Spanish texts. */
+const spanish = sources.flatMap(([path, text]): ReadonlyArray<readonly [path: string, text: string]> => {
+  if (/\/es\w*\.ts$|TextsEs\.ts$/.test(path)) return [[path, text]]
+  const start = text.search(/^ *(?:const )?es\b.*\{$/m)
+  return start < 0 ? [] : [[path, text.slice(start)]]
+})
+
+test("Spanish texts address readers formally", () => {
+  expect(spanish.length).toBeGreaterThan(30)
+  const found = spanish.flatMap(([path, text]) =>
+    [...text.matchAll(/"[^"\n]*"|`[^`\n]*`/g)].flatMap(([literal]) =>
+      familiar.test(literal.replaceAll(/«[^»]*»|\$\{[^}]*\}/g, "")) ? [`${path}: ${literal}`] : []
+    )
+  )
+  expect(found).toEqual([])
+})

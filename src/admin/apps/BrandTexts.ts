@@ -88,8 +88,8 @@ export const brandTexts = catalogue({
     export: "Exportar",
     import: "Importar…",
     importFile: "Archivo de marca",
-    imported: "Marca cargada. Revisa la vista previa y guarda.",
-    noBrand: "No es un archivo de marca. Usa uno exportado aquí desde una aplicación.",
+    imported: "Marca cargada. Revise la vista previa y guarde.",
+    noBrand: "No es un archivo de marca. Use uno exportado aquí desde una aplicación.",
     background: "Fondo",
     backgroundHelp: "El color alrededor de la tarjeta. El texto se puede leer sobre cualquier color.",
     darkBackground: "Fondo en modo oscuro",
@@ -119,7 +119,7 @@ export const brandTexts = catalogue({
       light: (ratio: string, back: string) =>
         `La mayor parte del logotipo no se ve en las páginas claras: su contraste con el fondo ${back} es ${ratio}.`,
       dark: (ratio: string, back: string) =>
-        `La mayor parte del logotipo no se ve en las páginas oscuras: su contraste con el fondo ${back} es ${ratio}. Añade un logotipo para fondos oscuros.`
+        `La mayor parte del logotipo no se ve en las páginas oscuras: su contraste con el fondo ${back} es ${ratio}. Añada un logotipo para fondos oscuros.`
     },
     emailLogo:
       "Los correos muestran el nombre en su lugar, porque muchos programas de correo no muestran imágenes SVG.",
@@ -132,7 +132,7 @@ export const brandTexts = catalogue({
       email_code: "Código de un correo",
       second_factor: "Segundo factor",
       signup: "Registro",
-      email_sent: "Revisa tu correo",
+      email_sent: "Revise su correo",
       verify: "Confirmar correo",
       verified: "Correo confirmado",
       forgot: "Contraseña olvidada",

@@ -13,11 +13,11 @@ export const appTextsEs: typeof appTextsEn = {
   host: "Host",
   emptyTitle: "Aún no hay aplicaciones conectadas",
   emptyText:
-    "Una aplicación conectada ofrece a tus usuarios páginas alojadas de inicio de sesión y registro. Envía a los usuarios a la página de inicio de sesión y volverán a tu aplicación con un token.",
+    "Una aplicación conectada ofrece a sus usuarios páginas alojadas de inicio de sesión y registro. Envíe a los usuarios a la página de inicio de sesión y volverán a su aplicación con un token.",
   subdomain: "Subdominio",
   subdomainHelp: (url: string) => `La página de inicio de sesión estará en ${url}`,
   subdomainNewHelp: (url: string) =>
-    `Déjalo vacío para derivarlo del nombre. La página de inicio de sesión estará en ${url}`,
+    `Déjelo vacío para derivarlo del nombre. La página de inicio de sesión estará en ${url}`,
   subdomainChange: "Los cambios se aplican de inmediato. Los enlaces a la dirección anterior dejan de funcionar.",
   tabs: { settings: "Configuración", appearance: "Apariencia" },
   inactive: "Inactiva",
@@ -29,12 +29,12 @@ export const appTextsEs: typeof appTextsEn = {
   returnsLead: "Las únicas direcciones a las que se redirige a los usuarios.",
   loginHandler: "Tras iniciar sesión",
   loginHandlerHelp:
-    "La URL de tu aplicación a la que vuelven los usuarios tras iniciar sesión, con un token en la consulta. Si está vacía, se quedan en su página de perfil.",
+    "La URL de su aplicación a la que vuelven los usuarios tras iniciar sesión, con un token en la consulta. Si está vacía, se quedan en su página de perfil.",
   signupHandler: "Tras registrarse",
   signupHandlerHelp: "Se usa tras un registro en lugar de la URL anterior.",
   redirectUris: "Otras URI de redirección",
   redirectUrisHelp:
-    "Una por línea, hasta 100: URL permitidas como redirect_uri. Usa https, http en localhost o el esquema propio de tu aplicación, como com.example.app:/in.",
+    "Una por línea, hasta 100: URL permitidas como redirect_uri. Use https, http en localhost o el esquema propio de su aplicación, como com.example.app:/in.",
   logoutUris: "URI de cierre de sesión",
   logoutUrisHelp: "Una por línea: redirecciones permitidas tras cerrar sesión, además de las direcciones anteriores.",
   signup: "Registro",
@@ -44,7 +44,7 @@ export const appTextsEs: typeof appTextsEn = {
     none: "Nada: el registro está desactivado",
     user: "Un usuario",
     user_org: "Un usuario y una organización",
-    user_token: "Un token con el que tu aplicación crea el usuario"
+    user_token: "Un token con el que su aplicación crea el usuario"
   },
   requireNames: "Exigir nombre y apellidos",
   requireOrgName: "Exigir el nombre de la organización",
@@ -59,17 +59,17 @@ export const appTextsEs: typeof appTextsEn = {
   advanced: "Avanzado",
   autoContinue: "Continuar sin preguntar",
   autoContinueHelp:
-    "Los usuarios que ya han iniciado sesión pasan directamente a tu aplicación. Si está desactivado, antes confirman su cuenta.",
+    "Los usuarios que ya han iniciado sesión pasan directamente a su aplicación. Si está desactivado, antes confirman su cuenta.",
   allowJsonp: "Permitir JSONP",
   allowJsonpHelp:
-    "Permite que páginas antiguas llamen a la API de inicio de sesión alojado con un callback JSONP. Desactívalo si no lo necesitas.",
+    "Permite que páginas antiguas llamen a la API de inicio de sesión alojado con un callback JSONP. Desactívelo si no lo necesita.",
   brand: "Marca",
   brandName: "Nombre en las páginas",
   brandNameHelp: "Se muestra en lugar del nombre del realm, también en los correos.",
   color: "Color de la marca",
   colorHelp: "Para botones y enlaces. El texto se puede leer sobre cualquier color.",
   darkColor: "Color de la marca en modo oscuro",
-  darkColorHelp: "Déjalo vacío para derivarlo del color de la marca.",
+  darkColorHelp: "Déjelo vacío para derivarlo del color de la marca.",
   logo: "Logotipo",
   logoHelp: "PNG o SVG, hasta 64 KB. Se muestra en lugar del nombre.",
   darkLogo: "Logotipo para fondos oscuros",
@@ -84,9 +84,9 @@ export const appTextsEs: typeof appTextsEn = {
   headerHelp:
     "HTML encima de la página, en lugar del logotipo. Se permiten texto, títulos, listas, enlaces, tablas e imágenes https.",
   footer: "Pie de página",
-  footerHelp: "HTML debajo de la página, como enlaces a tus condiciones y a tu política de privacidad.",
+  footerHelp: "HTML debajo de la página, como enlaces a sus condiciones y a su política de privacidad.",
   css: "Hoja de estilos",
-  cssHelp: "La URL https de tu propia hoja de estilos, que se carga después de la nuestra.",
+  cssHelp: "La URL https de su propia hoja de estilos, que se carga después de la nuestra.",
   preview: "Vista previa",
   previewLead: "Incluye los cambios sin guardar. No se puede hacer clic en la vista previa.",
   theme: "Tema",

@@ -33,6 +33,6 @@ export const bulkTexts = catalogue({
     undoing: (done: string, total: string) => `Deshaciendo ${done} de ${total}`,
     undone: (count: string) => `Deshecho para ${count}`,
     progress: "Progreso",
-    typeCount: (count: string) => `Escribe ${count} para confirmar`
+    typeCount: (count: string) => `Escriba ${count} para confirmar`
   }
 })

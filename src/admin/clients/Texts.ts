@@ -131,7 +131,7 @@ export const clientTexts = catalogue({
   },
   es: {
     title: "Clientes OAuth",
-    lead: "Aplicaciones en las que los usuarios inician sesión con OpenID Connect y programas que llaman a tus API.",
+    lead: "Aplicaciones en las que los usuarios inician sesión con OpenID Connect y programas que llaman a sus API.",
     create: "Crear cliente",
     newTitle: "Nuevo cliente OAuth",
     name: "Nombre",
@@ -155,7 +155,7 @@ export const clientTexts = catalogue({
     kindFixed: "El tipo no se puede cambiar después.",
     emptyTitle: "Aún no hay clientes OAuth",
     emptyText:
-      "Crea uno para cada aplicación cuyos usuarios inicien sesión con este realm o que llame a tus API con un token. Sirve cualquier aplicación compatible con OpenID Connect.",
+      "Cree uno para cada aplicación cuyos usuarios inicien sesión con este realm o que llame a sus API con un token. Sirve cualquier aplicación compatible con OpenID Connect.",
     tabs: { credentials: "Credenciales", settings: "Configuración", grants: "Autorizaciones" },
     inactive: "Inactivo",
     active: "Activo",
@@ -170,9 +170,9 @@ export const clientTexts = catalogue({
     rotate: "Rotar secreto",
     rotateTitle: (name: string) => `¿Rotar el secreto de ${name}?`,
     rotateText:
-      "Crea un secreto nuevo, que se muestra una sola vez. El actual sigue funcionando durante 24 horas, para que puedas desplegar el nuevo sin interrupciones. Los más antiguos dejan de funcionar.",
-    newSecret: "Copia el secreto del cliente",
-    newSecretText: "No se volverá a mostrar. Guárdalo donde el cliente pueda leerlo.",
+      "Crea un secreto nuevo, que se muestra una sola vez. El actual sigue funcionando durante 24 horas, para que pueda desplegar el nuevo sin interrupciones. Los más antiguos dejan de funcionar.",
+    newSecret: "Copie el secreto del cliente",
+    newSecretText: "No se volverá a mostrar. Guárdelo donde el cliente pueda leerlo.",
     newSecretBoth: "El secreto anterior sigue funcionando durante 24 horas.",
     done: "Listo",
     connect: "Conectar",
@@ -196,12 +196,12 @@ export const clientTexts = catalogue({
     backchannelHelp: "Se llama cuando termina una sesión en la que se usó este cliente.",
     access: "Acceso",
     scopes: "Ámbitos (scopes)",
-    scopesHelp: "Los que el cliente puede solicitar. Añade los tuyos en la configuración del realm.",
+    scopesHelp: "Los que el cliente puede solicitar. Añada los propios en la configuración del realm.",
     resources: "API",
     resourcesHelp:
       "Las API (servidores de recursos) para las que se pueden emitir sus tokens de acceso. Una URI por línea, hasta 20.",
     consent: "Consentimiento",
-    consentHelp: "Elige que se pregunte para todos los clientes que no sean tuyos.",
+    consentHelp: "Elija que se pregunte para todos los clientes ajenos.",
     consents: { skip: "No preguntar: es un cliente propio", ask: "Preguntar al usuario antes de dar acceso" },
     idTokenClaims: "Tokens de ID",
     idTokenClaimsHelp: "La mayoría de las bibliotecas leen el nombre y el correo del token de ID.",
@@ -235,9 +235,9 @@ export const clientTexts = catalogue({
     jwks: "Claves públicas (JWKS)",
     jwksHelp:
       "Un JSON Web Key Set con las claves que verifican las aserciones del cliente: RSA (al menos 2048 bits), P-256 o Ed25519.",
-    jwksInvalid: "Introduce un JSON Web Key Set: un objeto con «keys».",
+    jwksInvalid: "Introduzca un JSON Web Key Set: un objeto con «keys».",
     pkce: "Exigir PKCE",
-    pkceHelp: "Desactívalo solo para los clientes que no sean compatibles.",
+    pkceHelp: "Desactívelo solo para los clientes que no sean compatibles.",
     par: "Exigir solicitudes de autorización enviadas por PAR",
     parHelp:
       "El cliente envía sus solicitudes de autorización directamente al servidor, para que nadie pueda manipularlas.",

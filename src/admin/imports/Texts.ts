@@ -90,41 +90,41 @@ export const importTexts = catalogue({
   },
   es: {
     title: "Importar usuarios",
-    lead: "Importa usuarios de un archivo, con sus hashes de contraseña, aplicaciones de autenticación y organizaciones. Los usuarios existentes se actualizan. No se elimina a nadie.",
-    drop: "Suelta aquí un archivo CSV o NDJSON",
+    lead: "Importe usuarios de un archivo, con sus hashes de contraseña, aplicaciones de autenticación y organizaciones. Los usuarios existentes se actualizan. No se elimina a nadie.",
+    drop: "Suelte aquí un archivo CSV o NDJSON",
     choose: "Elegir un archivo",
     chooseOther: "Elegir otro archivo",
     limits:
-      "Hasta 64 MB. Para archivos más grandes o exportaciones de Auth0, Firebase y otros, usa la línea de comandos:",
+      "Hasta 64 MB. Para archivos más grandes o exportaciones de Auth0, Firebase y otros, use la línea de comandos:",
     example: "Ejemplo de CSV:",
     unreadable: {
       empty: "El archivo está vacío.",
-      too_large: "El archivo supera los 64 MB. Usa la línea de comandos, que lee archivos de cualquier tamaño.",
+      too_large: "El archivo supera los 64 MB. Use la línea de comandos, que lee archivos de cualquier tamaño.",
       no_header:
-        "La primera línea contiene un correo electrónico. Añade encima una línea con los nombres de las columnas.",
+        "La primera línea contiene un correo electrónico. Añada encima una línea con los nombres de las columnas.",
       not_utf8:
-        "El archivo no está codificado en UTF-8. Guárdalo como UTF-8 o impórtalo con sallyport users import --encoding.",
-      malformed: "El archivo no se puede leer hasta el final. Usa CSV, o JSON con un objeto por línea."
+        "El archivo no está codificado en UTF-8. Guárdelo como UTF-8 o impórtelo con sallyport users import --encoding.",
+      malformed: "El archivo no se puede leer hasta el final. Use CSV, o JSON con un objeto por línea."
     },
     columns: "Columnas",
-    columnsLead: "Elige en qué se convierte cada columna. Las celdas vacías se omiten.",
+    columnsLead: "Elija en qué se convierte cada columna. Las celdas vacías se omiten.",
     column: "Columna",
     firstValues: "Valores de ejemplo",
     becomes: "Se convierte en",
     leaveOut: "Omitir",
     customOf: (key: string) => `Atributo personalizado ${key}`,
     leftOut: (columns: string) =>
-      `No se importan: ${columns}. Para importar estas columnas, elige arriba en qué se convierten.`,
+      `No se importan: ${columns}. Para importar estas columnas, elija arriba en qué se convierten.`,
     preview: "Primeras filas",
     previewLead: "Tal como se enviarán.",
     rows: (count: string) => `${count} filas`,
     noReference:
-      "Ninguna columna es la referencia, es decir, tu propio ID de cada usuario. Las importaciones posteriores encuentran con ella al mismo usuario. Elige una columna, o bien:",
+      "Ninguna columna es la referencia, es decir, su propio ID de cada usuario. Las importaciones posteriores encuentran con ella al mismo usuario. Elija una columna, o bien:",
     emailAsReference: "Usar el correo como referencia",
     noOrgReference:
-      "Ninguna columna es la referencia de la organización, que la identifica. Elige una columna, o bien:",
+      "Ninguna columna es la referencia de la organización, que la identifica. Elija una columna, o bien:",
     nameAsReference: "Usar el nombre de la organización como referencia",
-    twice: (member: string) => `Dos columnas se convierten en ${member}. Omite una de ellas.`,
+    twice: (member: string) => `Dos columnas se convierten en ${member}. Omita una de ellas.`,
     events: "Registrar un evento por cada cambio",
     eventsHelp:
       "Los webhooks reciben entonces un evento por cada usuario. Si no, solo lo reciben por la propia importación. No se envía ningún correo.",
@@ -138,7 +138,7 @@ export const importTexts = catalogue({
     allImported: "Se importaron todas las filas.",
     stop: "Detener",
     resume: "Continuar",
-    stopped: "Detenida. Los usuarios ya importados se conservan. Continúa para importar el resto.",
+    stopped: "Detenida. Los usuarios ya importados se conservan. Continúe para importar el resto.",
     of: (done: string, all: string) => `${done} de ${all}`,
     created: "creados",
     updated: "actualizados",
@@ -147,7 +147,7 @@ export const importTexts = catalogue({
     refusedCount: "rechazadas",
     refused: "Filas rechazadas",
     refusedLead:
-      "Estas filas tienen errores. Corrígelas e importa el archivo de nuevo; los usuarios ya importados no cambiarán.",
+      "Estas filas tienen errores. Corríjalas e importe el archivo de nuevo; los usuarios ya importados no cambiarán.",
     line: "Línea",
     reference: "Referencia",
     why: "Motivo",

@@ -65,7 +65,7 @@ export const invitationsTexts = catalogue({
     create: "Invitar",
     details: "Datos",
     email: "Correo electrónico",
-    searchEmail: "Busca por el correo completo",
+    searchEmail: "Busque por el correo completo",
     type: "Tipo",
     anyType: "Cualquier tipo",
     types: {
@@ -75,10 +75,10 @@ export const invitationsTexts = catalogue({
       request: "A petición"
     },
     typeHelp: {
-      org: "Invita a alguien a una organización. Si no tiene cuenta, se registra antes.",
+      org: "Invite a alguien a una organización. Si no tiene cuenta, se registra antes.",
       preverify: "La persona verifica el correo y después se registra.",
-      referral: "Un usuario recomienda tu aplicación a alguien.",
-      request: "Invita a alguien que ha pedido acceso."
+      referral: "Un usuario recomienda su aplicación a alguien.",
+      request: "Invite a alguien que ha pedido acceso."
     },
     state: "Estado",
     anyState: "Cualquier estado",
@@ -87,9 +87,9 @@ export const invitationsTexts = catalogue({
     expires: "Caduca",
     noneTitle: "No hay invitaciones abiertas",
     noneText:
-      "Una invitación es un correo con un enlace para registrarse o unirse a una organización. Invita a alguien aquí o con la API, que primero crea la invitación y luego la envía:",
+      "Una invitación es un correo con un enlace para registrarse o unirse a una organización. Invite a alguien aquí o con la API, que primero crea la invitación y luego la envía:",
     noMatch: "Sin resultados",
-    noMatchText: "Busca por el correo completo.",
+    noMatchText: "Busque por el correo completo.",
     send: "Enviar",
     resend: "Reenviar",
     sent: (email: string) => `Invitación enviada a ${email}`,
@@ -108,11 +108,12 @@ export const invitationsTexts = catalogue({
     appHelp: "El enlace lleva a las páginas de esta aplicación.",
     locale: "Idioma del correo",
     realmLocale: "El predeterminado del realm",
-    expiresHelp: "Déjalo vacío para 30 días.",
+    expiresHelp: "Déjelo vacío para 30 días.",
     sendNow: "Enviar el correo ahora",
-    sendNowHelp: "Si no, envíalo más tarde o comparte el enlace tú mismo.",
+    sendNowHelp: "Si no, envíelo más tarde o comparta el enlace por su cuenta.",
     created: (email: string) => `Se creó la invitación a ${email}`,
-    sendFailed: (email: string) => `Se creó la invitación a ${email}, pero no se pudo enviar. Reinténtalo en la lista.`,
+    sendFailed: (email: string) =>
+      `Se creó la invitación a ${email}, pero no se pudo enviar. Inténtelo de nuevo en la lista.`,
     actions: "Acciones",
     until: "hasta"
   }

@@ -73,7 +73,7 @@ export const keyTexts = catalogue({
     name: "Nombre",
     nameHelp: "Dónde se usa la clave, por ejemplo «Backend de facturación».",
     level: "Nivel",
-    levelHelp: "Cada nivel incluye los anteriores. Elige el más bajo que necesites.",
+    levelHelp: "Cada nivel incluye los anteriores. Elija el más bajo que necesite.",
     levels: {
       read: "read: verlo todo",
       write: "write: cambiar usuarios, organizaciones y sesiones",
@@ -84,26 +84,26 @@ export const keyTexts = catalogue({
     expiresSoon: "Pronto",
     expiresWithinDay: "Caduca en menos de 24 horas",
     expires: "Caduca",
-    expiresHelp: "Déjalo vacío para que la clave no caduque.",
+    expiresHelp: "Déjelo vacío para que la clave no caduque.",
     realm: "Realm",
     allRealms: "Todos los realms",
     lastUsed: "Último uso",
     created: "Creada",
     never: "Nunca",
     thisKey: "Esta sesión",
-    shownOnce: "Copia la clave ahora. No se volverá a mostrar.",
+    shownOnce: "Copie la clave ahora. No se volverá a mostrar.",
     keyCreated: (name: string) => `Se creó ${name}`,
     done: "Listo",
     delete: "Eliminar",
     deleteTitle: (name: string) => `¿Eliminar la clave ${name}?`,
     deleteText:
       "Las solicitudes con esta clave recibirán un 401 de inmediato y sus sesiones de consola terminarán. Esta acción no se puede deshacer.",
-    deleteOwn: "Has iniciado sesión con esta clave, así que se cerrará tu sesión.",
+    deleteOwn: "Ha iniciado sesión con esta clave, así que se cerrará su sesión.",
     deleted: (name: string) => `Se eliminó la clave ${name}`,
     showAll: "Ver todas las claves",
     noSuchKey: "Esta clave no existe o se ha eliminado.",
     emptyTitle: "No hay claves de API",
-    emptyText: "Crea una clave para que tu backend llame a la API de administración.",
+    emptyText: "Cree una clave para que su backend llame a la API de administración.",
     needsRealmAdmin: "Para ver las claves se necesita una clave de API de nivel admin_realm.",
     jwtKeys: "Claves JWT",
     jwtLead:
@@ -111,7 +111,7 @@ export const keyTexts = catalogue({
     rotate: "Rotar",
     rotateTitle: (algo: string) => `¿Crear una clave ${algo} nueva?`,
     rotateText:
-      "La clave nueva se publica de inmediato, para que los backends que guardan las claves en caché puedan obtenerla. Empieza a firmar cuando retires la anterior.",
+      "La clave nueva se publica de inmediato, para que los backends que guardan las claves en caché puedan obtenerla. Empieza a firmar cuando retire la anterior.",
     rotated: "Clave nueva publicada",
     retire: "Retirar",
     retireTitle: (id: string) => `¿Retirar ${id}?`,
@@ -131,6 +131,6 @@ export const keyTexts = catalogue({
     show: "Mostrar",
     jwks: "Claves públicas (JWKS)",
     discovery: "Descubrimiento de OpenID",
-    secretNote: "Una clave HS256 firma y también verifica. Protégela como una contraseña."
+    secretNote: "Una clave HS256 firma y también verifica. Protéjala como una contraseña."
   }
 })

@@ -71,11 +71,11 @@ export const mailboxTexts = catalogue({
     noRemoteImages: "Las imágenes de otros sitios no se cargan aquí. Los destinatarios pueden verlas.",
     clock: "Reloj",
     clockLead:
-      "El servicio usa un reloj virtual. Cuando lo adelantas, todo lo que vence ocurre en orden: terminan sesiones, caducan invitaciones, se entregan webhooks.",
+      "El servicio usa un reloj virtual. Cuando se adelanta, todo lo que vence ocurre en orden: terminan sesiones, caducan invitaciones, se entregan webhooks.",
     now: "Hora del servicio",
     advance: "Adelantar",
     advanceHelp:
-      "En inglés, por ejemplo: 5 minutes, 12 hours o 30 days. Las sesiones de la consola duran 12 horas, así que un salto mayor cierra la tuya.",
+      "En inglés, por ejemplo: 5 minutes, 12 hours o 30 days. Las sesiones de la consola duran 12 horas, así que un salto mayor cierra la suya.",
     advanceNow: "Adelantar el reloj",
     advanced: "Reloj adelantado",
     happened: "Eventos",

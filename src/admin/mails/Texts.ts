@@ -80,7 +80,7 @@ export const mailTexts = catalogue({
   },
   es: {
     title: "Plantillas de correo",
-    lead: "Los correos que se envían automáticamente cuando ocurre un evento. Puedes editar su asunto y su texto.",
+    lead: "Los correos que se envían automáticamente cuando ocurre un evento. Puede editar su asunto y su texto.",
     create: "Crear correo",
     newTitle: "Nuevo correo",
     newLead: "Se envía al usuario, o a la persona invitada, cuando ocurre el evento.",
@@ -98,9 +98,9 @@ export const mailTexts = catalogue({
       "Si un evento no tiene correo, no se avisa a nadie. Los realms nuevos empiezan con todos los correos que los usuarios necesitan.",
     from: "Dirección del remitente",
     fromHelp:
-      "Su dominio debe ser uno desde el que este servicio pueda enviar. Déjala vacía para usar la dirección del servicio.",
+      "Su dominio debe ser uno desde el que este servicio pueda enviar. Déjela vacía para usar la dirección del servicio.",
     fromName: "Nombre del remitente",
-    fromNameHelp: "Déjalo vacío para usar el nombre del realm o del servicio.",
+    fromNameHelp: "Déjelo vacío para usar el nombre del realm o del servicio.",
     renderer: "Formato",
     renderers: { markdown: "Markdown", "html+text": "HTML y texto", html: "Solo HTML", text: "Solo texto" },
     rendererHelp: "Markdown se envía como HTML y también como texto.",
@@ -108,13 +108,13 @@ export const mailTexts = catalogue({
     templateHelp:
       'Pon las variables entre llaves dobles. En Markdown, una línea que solo contenga [Texto]({{url}} "button") se convierte en un botón.',
     useOwn:
-      "Deja vacíos el asunto y la plantilla para usar los predeterminados, que se envían en el idioma del destinatario.",
+      "Deje vacíos el asunto y la plantilla para usar los predeterminados, que se envían en el idioma del destinatario.",
     variables: "Variables",
     unclosed: "Algunas llaves de apertura no se cierran. Se enviarán como texto.",
     unknownVariables: (names: string) => `Variable desconocida: ${names}. Se enviará como texto.`,
     copyTo: "Redirigir todos a",
     copyToHelp:
-      "Para pruebas: todos estos correos se envían a esta dirección en lugar de a los usuarios. Bórrala antes de pasar a producción.",
+      "Para pruebas: todos estos correos se envían a esta dirección en lugar de a los usuarios. Bórrela antes de pasar a producción.",
     userType: "Usuarios",
     userTypes: { all: "Todos los usuarios", human: "Solo usuarios humanos", api: "Solo usuarios de API" },
     delay: "Retraso (segundos)",

@@ -91,7 +91,7 @@ export const overviewTexts = catalogue({
     asTable: "Ver como tabla",
     time: "Desde",
     attention: "Requiere atención",
-    allWell: "Nada requiere tu atención.",
+    allWell: "Nada requiere su atención.",
     blocked: (count: number, within: string) =>
       `${count === 1 ? "1 bloqueo" : `${count} bloqueos`} tras demasiadas contraseñas incorrectas ${within}.`,
     inactive: "Este realm está inactivo, así que nadie puede iniciar sesión.",
@@ -103,9 +103,9 @@ export const overviewTexts = catalogue({
     firstSteps: "Primeros pasos",
     firstStepsLead: "Tres pasos desde un realm vacío hasta el primer inicio de sesión.",
     steps: {
-      app: ["Conecta tu aplicación", "Obtén páginas alojadas de inicio de sesión y registro."],
-      user: ["Crea un usuario", "O regístrate tú mismo en las páginas de la aplicación."],
-      hook: ["Añade un webhook", "Avisa a tu backend de los eventos."]
+      app: ["Conecte su aplicación", "Obtenga páginas alojadas de inicio de sesión y registro."],
+      user: ["Cree un usuario", "O regístrese usted en las páginas de la aplicación."],
+      hook: ["Añada un webhook", "Avise a su backend de los eventos."]
     },
     done: "Hecho"
   }

@@ -75,57 +75,57 @@ const en: Steps = {
 
 const es: Steps = {
   google: [
-    "Crea un cliente de OAuth del tipo «Aplicación web».",
-    "En «URIs de redireccionamiento autorizados», añade la URL de retorno.",
-    "Copia el ID de cliente y el secreto de cliente en este formulario."
+    "Cree un cliente de OAuth del tipo «Aplicación web».",
+    "En «URIs de redireccionamiento autorizados», añada la URL de retorno.",
+    "Copie el ID de cliente y el secreto de cliente en este formulario."
   ],
   apple: [
-    "Crea un Services ID para tu App ID y activa «Sign in with Apple».",
-    "Configúralo: introduce el host de la URL de retorno como dominio y la URL de retorno como «return URL».",
-    "En «Keys», crea una clave con «Sign in with Apple» y descarga su archivo .p8.",
-    "Introduce el Services ID como ID de cliente, el ID de tu equipo, el ID de la clave y el texto completo del archivo .p8."
+    "Cree un Services ID para su App ID y active «Sign in with Apple».",
+    "Configúrelo: introduzca el host de la URL de retorno como dominio y la URL de retorno como «return URL».",
+    "En «Keys», cree una clave con «Sign in with Apple» y descargue su archivo .p8.",
+    "Introduzca el Services ID como ID de cliente, el ID de su equipo, el ID de la clave y el texto completo del archivo .p8."
   ],
   microsoft: [
-    "Registra una aplicación y elige quién puede usarla. Elige lo mismo aquí en «Cuentas».",
-    "Como URI de redirección, elige «Web» e introduce la URL de retorno.",
-    "En «Certificados y secretos», crea un secreto de cliente y copia su valor.",
-    "Copia el ID de aplicación (cliente) y el valor del secreto en este formulario.",
-    "Para confiar en las direcciones de correo, añade la notificación opcional xms_edov al token de ID en «Configuración de token»."
+    "Registre una aplicación y elija quién puede usarla. Elija lo mismo aquí en «Cuentas».",
+    "Como URI de redirección, elija «Web» e introduzca la URL de retorno.",
+    "En «Certificados y secretos», cree un secreto de cliente y copie su valor.",
+    "Copie el ID de aplicación (cliente) y el valor del secreto en este formulario.",
+    "Para confiar en las direcciones de correo, añada la notificación opcional xms_edov al token de ID en «Configuración de token»."
   ],
   github: [
-    "Registra una aplicación de OAuth.",
-    "Como «Authorization callback URL», introduce la URL de retorno. Una aplicación de OAuth solo tiene una, así que cada aplicación conectada necesita su propio realm o su propio «Otro proveedor OAuth 2.0».",
-    "Genera un secreto de cliente y cópialo junto con el ID de cliente en este formulario."
+    "Registre una aplicación de OAuth.",
+    "Como «Authorization callback URL», introduzca la URL de retorno. Una aplicación de OAuth solo tiene una, así que cada aplicación conectada necesita su propio realm o su propio «Otro proveedor OAuth 2.0».",
+    "Genere un secreto de cliente y cópielo junto con el ID de cliente en este formulario."
   ],
   facebook: [
-    "Crea una aplicación con el caso de uso «Autenticar y solicitar datos a usuarios con el inicio de sesión con Facebook».",
-    "En Inicio de sesión con Facebook › Configuración, añade la URL de retorno como «URI de redireccionamiento de OAuth válido».",
-    "En Configuración de la app › Información básica, copia el identificador y la clave secreta de la app en este formulario."
+    "Cree una aplicación con el caso de uso «Autenticar y solicitar datos a usuarios con el inicio de sesión con Facebook».",
+    "En Inicio de sesión con Facebook › Configuración, añada la URL de retorno como «URI de redireccionamiento de OAuth válido».",
+    "En Configuración de la app › Información básica, copie el identificador y la clave secreta de la app en este formulario."
   ],
   linkedin: [
-    "Crea una aplicación y añade el producto «Sign In with LinkedIn using OpenID Connect».",
-    "En «Auth», añade la URL de retorno como «Authorized redirect URL».",
-    "Copia el ID de cliente y el secreto principal en este formulario."
+    "Cree una aplicación y añada el producto «Sign In with LinkedIn using OpenID Connect».",
+    "En «Auth», añada la URL de retorno como «Authorized redirect URL».",
+    "Copie el ID de cliente y el secreto principal en este formulario."
   ],
   slack: [
-    "Crea una aplicación desde cero.",
-    "En «OAuth & Permissions», añade la URL de retorno como «redirect URL».",
-    "En «Basic Information», copia el ID de cliente y el secreto de cliente en este formulario."
+    "Cree una aplicación desde cero.",
+    "En «OAuth & Permissions», añada la URL de retorno como «redirect URL».",
+    "En «Basic Information», copie el ID de cliente y el secreto de cliente en este formulario."
   ],
   yahoo: [
-    "Crea una aplicación con los permisos de OpenID Connect «Email» y «Profile».",
-    "Como URI de redirección, introduce la URL de retorno.",
-    "Copia el ID de cliente y el secreto de cliente en este formulario."
+    "Cree una aplicación con los permisos de OpenID Connect «Email» y «Profile».",
+    "Como URI de redirección, introduzca la URL de retorno.",
+    "Copie el ID de cliente y el secreto de cliente en este formulario."
   ],
   oidc: [
-    "Registra en el proveedor una aplicación web (un cliente confidencial con código de autorización).",
-    "Copia su emisor, el ID de cliente y el secreto en este formulario. Los endpoints y las claves se leen del emisor.",
-    "Después de añadir el proveedor, registra la URL de retorno que muestra esta página."
+    "Registre en el proveedor una aplicación web (un cliente confidencial con código de autorización).",
+    "Copie su emisor, el ID de cliente y el secreto en este formulario. Los endpoints y las claves se leen del emisor.",
+    "Después de añadir el proveedor, registre la URL de retorno que muestra esta página."
   ],
   oauth2: [
-    "Registra en el proveedor una aplicación web (un cliente confidencial con código de autorización).",
-    "Copia el ID de cliente, el secreto y los endpoints en este formulario.",
-    "Después de añadir el proveedor, registra la URL de retorno que muestra esta página."
+    "Registre en el proveedor una aplicación web (un cliente confidencial con código de autorización).",
+    "Copie el ID de cliente, el secreto y los endpoints en este formulario.",
+    "Después de añadir el proveedor, registre la URL de retorno que muestra esta página."
   ]
 }
 

@@ -4,7 +4,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   realms: "Realms",
   lead: "Un realm contiene los usuarios, las organizaciones y la configuración de un producto o entorno. Los realms no comparten nada.",
   create: "Crear realm",
-  createLead: "Podrás cambiar todo esto más adelante.",
+  createLead: "Podrá cambiar todo esto más adelante.",
   created: (name) => `Se creó ${name}`,
   basics: "Datos básicos",
   name: "Nombre",
@@ -13,7 +13,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   anyState: "Cualquier estado",
   states: { active: "Activo", inactive: "Inactivo" },
   emptyTitle: "Aún no hay realms",
-  emptyText: "Crea un realm para tu producto, conecta tu aplicación y permite que los usuarios se registren.",
+  emptyText: "Cree un realm para su producto, conecte su aplicación y permita que los usuarios se registren.",
   settings: "Configuración del realm",
   settingsLead: "Cada sección se guarda por separado.",
   sections: {
@@ -22,14 +22,14 @@ export const realmTextsEs: typeof realmTextsEn = {
     login: "Inicio de sesión y sesiones",
     loginLead: "Cuánto duran las sesiones y qué requiere un inicio de sesión.",
     tokens: "Tokens",
-    tokensLead: "Los tokens que tu backend verifica en cada solicitud.",
+    tokensLead: "Los tokens que su backend verifica en cada solicitud.",
     apiKeys: "Claves de API de usuarios",
-    apiKeysLead: "Claves que tus usuarios crean para sus propios programas.",
+    apiKeysLead: "Claves que sus usuarios crean para sus propios programas.",
     languages: "Idiomas",
     oauth: "Clientes OAuth",
     oauthLead: "Qué pueden solicitar las aplicaciones OpenID Connect y quién puede registrarlas.",
     events: "Eventos",
-    links: "Enlaces a tus propias páginas",
+    links: "Enlaces a sus propias páginas",
     linksLead: "Se muestran como botones en las páginas de usuarios y organizaciones de esta consola.",
     custom: "Atributos personalizados",
     roles: "Roles en las organizaciones",
@@ -57,7 +57,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   danger: "Zona de peligro",
   reset: "Vaciar realm",
   resetText:
-    "Elimina todo lo que elijas abajo. La configuración, las claves y los eventos no se eliminan, ni tampoco lo que se cree a partir de ahora.",
+    "Elimina todo lo que elija abajo. La configuración, las claves y los eventos no se eliminan, ni tampoco lo que se cree a partir de ahora.",
   resetParts: {
     users: "Todos los usuarios, con sus sesiones, credenciales y membresías",
     orgs: "Todas las organizaciones, con sus miembros e invitaciones",
@@ -75,7 +75,7 @@ export const realmTextsEs: typeof realmTextsEn = {
   activate: "Activar",
   limits: "Límites de uso",
   limitsLead:
-    "Las solicitudes que superan un límite reciben un 429. Deja un campo vacío para usar el valor predeterminado.",
+    "Las solicitudes que superan un límite reciben un 429. Deje un campo vacío para usar el valor predeterminado.",
   searchSettings: "Buscar ajustes",
   onThisPage: "En esta página",
   noSettingFound: "No se ha encontrado ningún ajuste.",
@@ -131,10 +131,10 @@ export const realmTextsEs: typeof realmTextsEn = {
     name: { label: "Nombre", help: "Se muestra en las páginas y en los correos." },
     state: {
       label: "Estado",
-      help: "En un realm inactivo nadie puede iniciar sesión ni registrarse. Los tokens se siguen verificando, y puedes seguir administrando el realm."
+      help: "En un realm inactivo nadie puede iniciar sesión ni registrarse. Los tokens se siguen verificando, y puede seguir administrando el realm."
     },
     environment: { label: "Entorno", help: "Solo es una etiqueta. El realm funciona igual en ambos casos." },
-    reference: { label: "Referencia", help: "Tu propio ID de este realm." },
+    reference: { label: "Referencia", help: "Su propio ID de este realm." },
     username_validation_human: {
       label: "Identificador de inicio de sesión",
       help: "Con «Solo correo electrónico», los usuarios no tienen nombre de usuario."
@@ -166,7 +166,7 @@ export const realmTextsEs: typeof realmTextsEn = {
     },
     jwt_claims: {
       label: "Claims",
-      help: "Los claims de la versión 1 hacen que los tokens sean más grandes. Inclúyelos solo si tu backend aún los lee."
+      help: "Los claims de la versión 1 hacen que los tokens sean más grandes. Inclúyalos solo si su backend aún los lee."
     },
     jwt_scopes: {
       label: "Contenido de los tokens además del perfil",
@@ -183,12 +183,12 @@ export const realmTextsEs: typeof realmTextsEn = {
     },
     mfa: {
       label: "Segundo factor",
-      help: "Si lo desactivas, los segundos factores que los usuarios ya han configurado no se eliminan."
+      help: "Si lo desactiva, los segundos factores que los usuarios ya han configurado no se eliminan."
     },
     org_mode: { label: "Organizaciones", help: "Cómo pertenecen los usuarios a las organizaciones." },
     signup: {
       label: "Quién puede registrarse",
-      help: "En las páginas alojadas. Tu backend siempre puede crear usuarios."
+      help: "En las páginas alojadas. Su backend siempre puede crear usuarios."
     },
     signup_fields: { label: "Campos del registro", help: "Además del correo y la contraseña." },
     email_verification: {
@@ -199,19 +199,19 @@ export const realmTextsEs: typeof realmTextsEn = {
     available_locales: { label: "Idiomas disponibles", help: "Uno por línea, por ejemplo en o es." },
     event_retention_days: {
       label: "Conservación de eventos en días",
-      help: "Al menos 35. Déjalo vacío para usar el periodo de conservación del servicio."
+      help: "Al menos 35. Déjelo vacío para usar el periodo de conservación del servicio."
     },
     account_deletion_days: {
       label: "Eliminación de cuentas en días",
-      help: "Los usuarios pueden eliminar sus propias cuentas en las páginas alojadas. Hasta la eliminación, de 0 a 90 días después, pueden cambiar de opinión. Déjalo vacío para desactivarlo."
+      help: "Los usuarios pueden eliminar sus propias cuentas en las páginas alojadas. Hasta la eliminación, de 0 a 90 días después, pueden cambiar de opinión. Déjelo vacío para desactivarlo."
     },
     passkey_rp_id: {
       label: "Dominio de las llaves de acceso",
-      help: "Por ejemplo, example.com. Defínelo antes de que los usuarios creen llaves de acceso. Las creadas para un dominio no funcionan en otro."
+      help: "Por ejemplo, example.com. Defínalo antes de que los usuarios creen llaves de acceso. Las creadas para un dominio no funcionan en otro."
     },
     oauth_scopes: {
-      label: "Tus propios ámbitos (scopes)",
-      help: "Uno por línea, por ejemplo notes:read. Tus API deciden qué permite cada uno."
+      label: "Ámbitos propios (scopes)",
+      help: "Uno por línea, por ejemplo notes:read. Sus API deciden qué permite cada uno."
     },
     client_registration: {
       label: "Quién puede registrar clientes",
@@ -223,7 +223,7 @@ export const realmTextsEs: typeof realmTextsEn = {
     },
     registration_resources: {
       label: "Servidores de recursos de los clientes con registro automático",
-      help: "Las URI de tus servidores MCP o API, una por línea."
+      help: "Las URI de sus servidores MCP o API, una por línea."
     }
   },
   limitFields: {

@@ -84,7 +84,7 @@ export const shellTexts = catalogue({
     jumpHelpAll: "Realms por nombre o ID, y páginas",
     jumpHelpOnly: "Páginas, o usuarios por correo, nombre, referencia o ID",
     noMatch: "Sin resultados",
-    usersInRealms: "Los usuarios pertenecen a un realm. Abre el realm y busca allí.",
+    usersInRealms: "Los usuarios pertenecen a un realm. Abra el realm y busque allí.",
     realmsGroup: "Realms",
     actionsGroup: "Acciones",
     actions: {

@@ -85,7 +85,7 @@ export const teamTexts = catalogue({
     access: "Acceso",
     lastLogin: "Último acceso",
     never: "Nunca",
-    you: "Tú",
+    you: "Usted",
     pending: "Invitado",
     changeRole: "Cambiar el rol",
     changeRoleTitle: (name: string) => `Cambiar el rol de ${name}`,
@@ -98,19 +98,19 @@ export const teamTexts = catalogue({
     removeTitle: (email: string) => `¿Quitar a ${email}?`,
     removeText:
       "Todas sus sesiones terminan de inmediato. Los eventos siguen mostrando su correo. Para recuperar el acceso hace falta otra invitación.",
-    removeSelf: "Es tu propia cuenta. Se cerrará tu sesión.",
+    removeSelf: "Es su propia cuenta. Se cerrará su sesión.",
     removed: (email: string) => `${email} ya no forma parte del equipo`,
     invitedTitle: (email: string) => `Invitación para ${email}`,
-    invitedText: "Hemos enviado la invitación por correo. Si no llega, comparte este enlace de forma segura.",
+    invitedText: "Hemos enviado la invitación por correo. Si no llega, comparta este enlace de forma segura.",
     invitedInMailbox:
-      "La invitación está en el buzón de prueba, porque este servicio no envía correos. Comparte este enlace de forma segura.",
+      "La invitación está en el buzón de prueba, porque este servicio no envía correos. Comparta este enlace de forma segura.",
     linkTitle: "Enlace de invitación",
     linkText:
       "Quien tenga este enlace puede elegir la contraseña de la cuenta. Funciona una sola vez, durante 7 días. Los enlaces anteriores dejan de funcionar.",
     done: "Listo",
     emptyTitle: "Nadie tiene cuenta todavía",
     emptyText:
-      "Invita a personas con su correo. Elegirán una contraseña y podrán añadir una llave de acceso y un segundo factor.",
+      "Invite a personas con su correo. Elegirán una contraseña y podrán añadir una llave de acceso y un segundo factor.",
     keysTitle: "Claves de API en la consola",
     keysOn:
       "Las claves de API pueden iniciar sesión en esta consola. Sus cambios se registran con la clave, no con una persona.",
@@ -119,16 +119,16 @@ export const teamTexts = catalogue({
     turnOn: "Activar",
     turnOffTitle: "¿Impedir que entren claves de API en la consola?",
     turnOffText: "Solo podrán entrar personas con cuenta. Las sesiones de claves de API terminan de inmediato.",
-    turnOffNeedsAccount: "Para desactivarlo, inicia sesión con tu propia cuenta.",
+    turnOffNeedsAccount: "Para desactivarlo, inicie sesión con su propia cuenta.",
     turnedOff: "Las claves de API ya no pueden iniciar sesión",
     turnedOn: "Las claves de API pueden volver a iniciar sesión",
-    startTitle: "Crea tu cuenta",
+    startTitle: "Cree su cuenta",
     startText:
-      "Has iniciado sesión con la clave raíz. Con tu propia cuenta entras con contraseña o llave de acceso, y los cambios se registran con tu nombre.",
+      "Ha iniciado sesión con la clave raíz. Con su propia cuenta entra con contraseña o llave de acceso, y los cambios se registran con su nombre.",
     start: "Crear la cuenta",
     startNext: "Continuar",
-    startHelp: "A continuación elegirás una contraseña. Tendrás el rol de propietario.",
-    finishTitle: (email: string) => `Termina de configurar ${email}`,
+    startHelp: "A continuación elegirá una contraseña. Tendrá el rol de propietario.",
+    finishTitle: (email: string) => `Termine de configurar ${email}`,
     finish: "Terminar"
   }
 })

@@ -75,8 +75,8 @@ export const common = catalogue({
     create: "Crear",
     custom: "Atributos personalizados",
     customHelp:
-      "Tus propios datos como objeto JSON, de hasta 16 KiB. Valores: texto, números, booleanos, null y listas de ellos.",
-    customProblem: "Introduce un objeto JSON.",
+      "Sus propios datos como objeto JSON, de hasta 16 KiB. Valores: texto, números, booleanos, null y listas de ellos.",
+    customProblem: "Introduzca un objeto JSON.",
     delete: "Eliminar",
     edit: "Editar",
     language: "Idioma",
@@ -105,13 +105,13 @@ export const common = catalogue({
       admin: "Para esto se necesita el rol Administrador.",
       owner: "Para esto se necesita el rol Propietario."
     },
-    typeToConfirm: (name: string) => `Escribe ${name} para confirmar`,
-    networkProblem: "No se puede conectar con el servicio. Comprueba que esté en marcha e inténtalo de nuevo.",
+    typeToConfirm: (name: string) => `Escriba ${name} para confirmar`,
+    networkProblem: "No se puede conectar con el servicio. Compruebe que esté en marcha e inténtelo de nuevo.",
     timedOut:
-      "El servicio tardó demasiado en responder. Puede que el cambio se haya hecho o no. Recarga para comprobarlo.",
+      "El servicio tardó demasiado en responder. Puede que el cambio se haya hecho o no. Recargue para comprobarlo.",
     unexpectedProblem: "Algo ha salido mal.",
     changedMeanwhile:
-      "Otra persona ha cambiado esto desde que lo abriste. Recarga para ver sus cambios. Los tuyos no se han guardado.",
+      "Otra persona ha cambiado esto desde que usted lo abrió. Recargue para ver los cambios. Los que ha hecho usted no se han guardado.",
     notFound: "Página no encontrada",
     notFoundText: "Esta página no existe o se ha eliminado.",
     goTo: (page: string) => `Ir a ${page}`,
@@ -124,9 +124,9 @@ export const common = catalogue({
     descending: "Orden descendente",
     bestMatchesFirst: "Primero las mejores coincidencias",
     shownOf: (count: string, total: string) => `${count} de ${total} mostrados`,
-    restored: "Hemos recuperado tus cambios sin guardar.",
+    restored: "Hemos recuperado sus cambios sin guardar.",
     restoredOutdated:
-      "Hemos recuperado tus cambios sin guardar. Otra persona ha cambiado esto entretanto: compruébalo antes de guardar.",
+      "Hemos recuperado sus cambios sin guardar. Otra persona ha cambiado esto entretanto: compruébelo antes de guardar.",
     discard: "Descartar",
     leaveTitle: "¿Descartar los cambios sin guardar?",
     leaveText: "Los cambios de esta página no se han guardado.",

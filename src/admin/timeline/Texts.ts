@@ -127,7 +127,7 @@ export const timelineTexts = catalogue({
     },
     to: "a",
     mailSent: (destination: string) =>
-      `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mira en la carpeta de spam.`,
+      `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mire en la carpeta de spam.`,
     webhookSent: (destination: string) => `Entregado a ${destination}.`,
     held: "En pausa: las entregas están desactivadas (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Pendiente de envío.",
@@ -138,9 +138,9 @@ export const timelineTexts = catalogue({
       `Falló definitivamente tras ${attempts === 1 ? "1 intento" : `${attempts} intentos`}.`,
     canceled: "No se envió: la entrega se canceló, o su webhook o plantilla de correo se desactivó o se eliminó.",
     noMail:
-      "No se envió ningún correo: el realm no tiene ninguna plantilla activa para este evento. Activa o crea una en «Plantillas de correo» y vuelve a solicitar el correo.",
+      "No se envió ningún correo: el realm no tiene ninguna plantilla activa para este evento. Active o cree una en «Plantillas de correo» y vuelva a solicitar el correo.",
     byProgram:
-      "No se envió ningún correo: el enlace se creó a través de la API, así que lo entrega tu programa. El correo del realm solo se envía si el usuario lo solicita en la página de inicio de sesión.",
+      "No se envió ningún correo: el enlace se creó a través de la API, así que lo entrega su programa. El correo del realm solo se envía si el usuario lo solicita en la página de inicio de sesión.",
     toTemplates: "Plantillas de correo",
     answer: "Última respuesta:",
     retry: "Reintentar ahora",

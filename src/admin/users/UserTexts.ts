@@ -126,7 +126,7 @@ export const userTexts = catalogue({
     openMailbox: "Abrir el buzón",
     deleteTitle: (name: string) => `¿Eliminar a ${name}?`,
     deleteText:
-      "Elimina de forma permanente la cuenta con sus métodos de acceso, sesiones, membresías y accesos de aplicaciones. Las organizaciones y los eventos no se eliminan. Si solo quieres impedir el inicio de sesión, desactiva la cuenta.",
+      "Elimina de forma permanente la cuenta con sus métodos de acceso, sesiones, membresías y accesos de aplicaciones. Las organizaciones y los eventos no se eliminan. Si solo quiere impedir el inicio de sesión, desactive la cuenta.",
     delete: "Eliminar usuario",
     deleted: (name: string) => `Se eliminó a ${name}`,
     profile: "Perfil",
