@@ -62,7 +62,7 @@ export const passkeyNamesOf = (user: User) => {
 }
 
 export const creationOptions = (
-  { challenge, rpId }: PasskeyChallenge,
+  { challenge, rpId }: Pick<PasskeyChallenge, "challenge" | "rpId">,
   rpName: string,
   user: User,
   { userVerification, attestation }: PasskeyRules,

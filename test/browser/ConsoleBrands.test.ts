@@ -74,16 +74,14 @@ test("a designer previews each page and email, and copies the brand to another a
     await waitForPage(page, "Notes")
     const frame = page.frameLocator(".preview-room iframe")
     for (const [shown, heading] of [
-      ["forgot", "Reset your password"],
-      ["second_factor", "Two-step verification"]
+      ["forgot", "Forgot your password?"],
+      ["second_factor", "Enter your code"],
+      ["consent", "Allow access to your account?"],
+      ["security", "Login and security"],
+      ["team", "Team"]
     ] as const) {
       await page.getByLabel("Page or email").selectOption(shown)
-      await frame
-        .getByRole("heading", { level: 1 })
-        .filter({ hasText: heading })
-        .or(frame.locator("h1"))
-        .first()
-        .waitFor()
+      await frame.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor()
     }
     await page.getByLabel("Page or email").selectOption("user.password.resetting")
     await page.getByRole("button", { name: "Español" }).click()
@@ -107,4 +105,30 @@ test("a designer previews each page and email, and copies the brand to another a
   })
   const copied = await other.realm.get(`/v2/client_apps/${other.app}/brand`)
   expect(copied.body).toEqual((await realm.get(`/v2/client_apps/${app}/brand`)).body)
+})
+
+test("a designer sees an email template in light and dark, at the width of a desktop and a phone", async () => {
+  const { realm, at } = await consoleRealm()
+  const hook = { hook_type: "email", event_type: ["user.created"], email_subject: "Welcome", email_template: "Hi!" }
+  const id = (await realm.post("/v2/hooks", { hook })).string("id")
+  await withConsoleVisitor(
+    async (visitor) => {
+      const { page, open } = visitor
+      await open(`${at}/mails/${id}`)
+      await waitForPage(page, "Welcome")
+      const frame = page.locator(".preview-room iframe")
+      const body = page.frameLocator(".preview-room iframe").locator("body")
+      const width = () => frame.evaluate((element) => element.clientWidth)
+      await body.getByText("Hi!").waitFor()
+      const background = () => body.evaluate("(element) => getComputedStyle(element).backgroundColor")
+      const light = await background()
+      expect(await width()).toBe(720)
+      await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click()
+      await page.getByRole("group", { name: "Width" }).getByRole("button", { name: "Phone" }).click()
+      await expect.poll(width).toBe(390)
+      await expect.poll(background).not.toBe(light)
+      await expectAccessible(visitor, "Email template with looks")
+    },
+    { width: 1280 }
+  )
 })

@@ -54,6 +54,40 @@ test.each(previewedPages)("C217: previews the page %s in both languages", async 
   expect(visibleText(es)).not.toBe(visibleText(en))
 })
 
+test("C217: previews pages as they look after a mistake", async () => {
+  const { show } = await given()
+  const texts = { login_failed: "Incorrect", code_failed: "That code is incorrect", reset_failed: "too short" }
+  for (const [page, text] of Object.entries(texts)) {
+    const shown = await show({}, { page })
+    expect([page, shown.text.includes('role="alert"') || shown.text.includes('aria-invalid="true"')]).toEqual([
+      page,
+      true
+    ])
+    expect(visibleText(shown)).toContain(text)
+  }
+  expect(visibleText(await show({}, { page: "password_failed" }))).toContain("Your current password is incorrect.")
+  expect(visibleText(await show({}, { page: "provider_failed" }))).toContain("Try Google again")
+})
+
+test("C217: previews the security page and the team with all their parts in a realm that has turned them off", async () => {
+  const { show } = await given()
+  const security = visibleText(await show({}, { page: "security" }))
+  for (const part of ["MacBook", "Two-step verification", "You have 8 codes left.", "Google", "Safari on iPhone"])
+    expect(security).toContain(part)
+  expect(security).toContain("Delete my account")
+  const team = visibleText(await show({}, { page: "team" }))
+  expect(team).toContain("Charles Babbage")
+  expect(team).toContain("george@example.com")
+})
+
+test("C218: previews pages as browsers with passkeys show them", async () => {
+  const { show } = await given()
+  const enrolment = await show({}, { page: "enrolment" })
+  expect(visibleText(enrolment)).toContain("Create a passkey")
+  expect(enrolment.text).toContain('<div data-passkeys="with">')
+  expect(enrolment.text).toContain('<p hidden data-passkeys="without">')
+})
+
 test.each(realmMails)("C217: previews the email %s with the unsaved look in both languages", async (page) => {
   const { realm, show } = await given()
   const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", background: "#fde7ef", email_logo: png } }

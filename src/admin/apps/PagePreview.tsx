@@ -2,16 +2,17 @@ import { useEffect, useRef, useState } from "react"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
 import { realmMails } from "#domain/DefaultMail"
 import { locales } from "#domain/Locale"
-import { previewedPages } from "#domain/PreviewedPage"
+import { previewedPages, previewGroups } from "#domain/PreviewedPage"
 import { type PageLook, previewPage } from "../calls/PagePreview.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { common } from "../texts/CommonTexts.ts"
 import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
 import { Choice } from "../ui/Choice.tsx"
 import { Loading } from "../ui/Loading.tsx"
+import { type Look, LookChoice } from "../ui/Look.tsx"
 import { PreviewFrame } from "../ui/PreviewFrame.tsx"
 import { Section } from "../ui/Section.tsx"
-import { brandTexts } from "./BrandTexts.ts"
+import { previewTexts } from "./PreviewTexts.ts"
 import { appTexts } from "./Texts.ts"
 
 /** How long to wait after the last change before refreshing the preview, in milliseconds. */
@@ -20,8 +21,6 @@ const DEBOUNCE_MS = 150
 const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
 
 const shownPages = [...previewedPages, ...realmMails]
-
-type Size = keyof typeof sizes
 
 interface PagePreviewProps {
   readonly appId: string
@@ -33,11 +32,11 @@ interface PagePreviewProps {
 export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   const t = useTexts(appTexts)
   const words = useTexts(common)
-  const brand = useTexts(brandTexts)
+  const names = useTexts(previewTexts)
   const realmId = useRealmId()
   const { language } = useLanguage()
   const [look, setLook] = useState<PageLook>({ page: "login", theme: "light", locale: language })
-  const [size, setSize] = useState<Size>("phone")
+  const [width, setWidth] = useState<Look["width"]>("phone")
   const [html, setHtml] = useState<string | undefined>()
   const [hasFailed, setFailed] = useState(false)
   const asked = JSON.stringify({ look, draft })
@@ -70,35 +69,30 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
     <Section title={t.preview} lead={t.previewLead}>
       <div className="preview-looks">
         <select
-          aria-label={brand.shown}
+          aria-label={names.shown}
           value={look.page}
           onChange={(event) => {
             const page = shownPages.find((one) => one === event.target.value)
             if (page !== undefined) set({ page })
           }}
         >
-          <optgroup label={brand.pagesGroup}>
-            {previewedPages.map((page) => (
-              <option key={page} value={page}>
-                {brand.pages[page]}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label={brand.emailsGroup}>
+          {previewGroups.map(({ name, pages }) => (
+            <optgroup key={name} label={names.groups[name]}>
+              {pages.map((page) => (
+                <option key={page} value={page}>
+                  {names.pages[page]}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+          <optgroup label={names.emails}>
             {realmMails.map((mail) => (
               <option key={mail} value={mail}>
-                {brand.mails[mail]}
+                {names.mails[mail]}
               </option>
             ))}
           </optgroup>
         </select>
-        <Choice
-          label={t.theme}
-          options={t.themes}
-          values={["light", "dark"]}
-          value={look.theme}
-          onChange={(theme) => set({ theme })}
-        />
         <Choice
           label={t.language}
           options={languages}
@@ -106,10 +100,16 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
           value={look.locale}
           onChange={(locale) => set({ locale })}
         />
-        <Choice label={t.width} options={t.widths} values={["phone", "desktop"]} value={size} onChange={setSize} />
+        <LookChoice
+          look={{ theme: look.theme, width }}
+          onChange={({ theme, width }) => {
+            set({ theme })
+            setWidth(width)
+          }}
+        />
       </div>
       {hasFailed ? <p className="field-problem">{words.unexpectedProblem}</p> : null}
-      {html === undefined ? <Loading /> : <PreviewFrame title={t.preview} html={html} {...sizes[size]} />}
+      {html === undefined ? <Loading /> : <PreviewFrame title={t.preview} html={html} {...sizes[width]} />}
     </Section>
   )
 }

@@ -84,11 +84,7 @@ export const appTextsEn = {
   cssHelp: "The https URL of your own stylesheet, loaded after ours.",
   preview: "Preview",
   previewLead: "Includes unsaved changes. You can’t click anything in the preview.",
-  theme: "Theme",
-  themes: { light: "Light", dark: "Dark" },
   language: "Language",
-  width: "Width",
-  widths: { phone: "Phone", desktop: "Desktop" },
   deleteApp: "Delete app",
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: (host: string) =>

@@ -89,11 +89,7 @@ export const appTextsEs: typeof appTextsEn = {
   cssHelp: "La URL https de su propia hoja de estilos, que se carga después de la nuestra.",
   preview: "Vista previa",
   previewLead: "Incluye los cambios sin guardar. No se puede hacer clic en la vista previa.",
-  theme: "Tema",
-  themes: { light: "Claro", dark: "Oscuro" },
   language: "Idioma",
-  width: "Ancho",
-  widths: { phone: "Teléfono", desktop: "Ordenador" },
   deleteApp: "Eliminar aplicación",
   deleteTitle: (name: string) => `¿Eliminar ${name}?`,
   deleteText: (host: string) =>

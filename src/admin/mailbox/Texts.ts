@@ -20,10 +20,6 @@ export const mailboxTexts = catalogue({
     content: "Content",
     view: "View",
     views: { html: "Email", text: "Plain text", source: "Source" },
-    width: "Width",
-    widths: { desktop: "Desktop", phone: "Phone" },
-    theme: "Colors",
-    themes: { light: "Light", dark: "Dark" },
     noRemoteImages: "Images from other sites aren’t loaded here. Recipients may see them.",
     clock: "Clock",
     clockLead:
@@ -64,10 +60,6 @@ export const mailboxTexts = catalogue({
     content: "Contenido",
     view: "Vista",
     views: { html: "Correo", text: "Texto sin formato", source: "Código fuente" },
-    width: "Ancho",
-    widths: { desktop: "Ordenador", phone: "Teléfono" },
-    theme: "Colores",
-    themes: { light: "Claro", dark: "Oscuro" },
     noRemoteImages: "Las imágenes de otros sitios no se cargan aquí. Los destinatarios pueden verlas.",
     clock: "Reloj",
     clockLead:

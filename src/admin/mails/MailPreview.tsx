@@ -3,8 +3,9 @@ import { useEffect, useState } from "react"
 import { useRealmId, useScope } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
+import { Choice } from "../ui/Choice.tsx"
 import { Loading } from "../ui/Loading.tsx"
-import { PreviewFrame } from "../ui/PreviewFrame.tsx"
+import { MailFrame } from "../ui/MailFrame.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Facts, Section } from "../ui/Section.tsx"
 import { inputOf, type MailValues } from "./MailValues.ts"
@@ -42,13 +43,7 @@ export const MailPreview = ({ values }: { readonly values: MailValues }) => {
       title={t.preview}
       lead={data === undefined ? undefined : data.event_id === null ? t.previewSample : t.previewReal}
       actions={
-        <fieldset className="segments" aria-label={t.renderer}>
-          {(["html", "text"] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
-              {one === "html" ? t.asHtml : t.asText}
-            </button>
-          ))}
-        </fieldset>
+        <Choice label={t.renderer} options={t.parts} values={["html", "text"]} value={part} onChange={setPart} />
       }
     >
       <div className="stack">
@@ -66,7 +61,7 @@ export const MailPreview = ({ values }: { readonly values: MailValues }) => {
         {data === undefined ? null : content === null ? (
           <p className="faint">{t.noPart}</p>
         ) : part === "html" ? (
-          <PreviewFrame title={t.preview} html={content} width={640} height={620} />
+          <MailFrame title={t.preview} html={content} />
         ) : (
           <pre className="mail-text">{content}</pre>
         )}

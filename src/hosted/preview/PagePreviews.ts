@@ -2,42 +2,22 @@ import { DateTime, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { PagePreview } from "#core/apps/AppDrafts"
 import { Signups } from "#core/hosted/Signups"
+import { WrongPassword } from "#domain/Login"
 import type { PreviewedPage } from "#domain/PreviewedPage"
 import { CurrentRealm } from "#domain/Realm"
-import type { User } from "#domain/User"
-import { IdGenerator } from "#platform/IdGenerator"
 import { LoginDomains } from "#platform/LoginDomains"
-import { appPageFailureView } from "../Errors.ts"
+import { appPageFailureView, formRefusalOf } from "../Errors.ts"
 import { type AppPageContext, pageContext } from "../PageContext.ts"
 import { loginOffer } from "../pages/login/LoginOffer.ts"
 import { loginView } from "../pages/login/LoginView.ts"
 import { signupPage } from "../pages/signup/SignupPage.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { previewDocument } from "./PreviewDocument.ts"
-import { type Sample, samplePages } from "./SamplePages.ts"
-
-/** The sample user of the pages. */
-const sampleUser: Omit<User, "id" | "realmId" | "createdAt"> = {
-  userType: "human",
-  state: "active",
-  email: "ada@example.com",
-  emailPending: null,
-  emailVerification: "verified",
-  provedEmail: "ada@example.com",
-  username: "ada",
-  firstName: "Ada",
-  lastName: "Lovelace",
-  name: "Ada Lovelace",
-  locale: null,
-  reference: null,
-  custom: {},
-  lastLoginAt: null,
-  deletionAt: null
-}
+import { sampleData } from "./SampleData.ts"
+import { SAMPLE_EMAIL, samplePages } from "./SamplePages.ts"
 
 /** Renders pages with unsaved settings and the realm's actual login methods. */
 export const pagePreviews = Effect.gen(function* () {
-  const ids = yield* IdGenerator
   const domains = yield* LoginDomains
   const offerOf = yield* loginOffer
   const signup = yield* signupPage
@@ -45,6 +25,12 @@ export const pagePreviews = Effect.gen(function* () {
 
   const loginOf = (request: AppRequest) =>
     Effect.map(offerOf(request), (offer) => loginView(request.context, { ...offer, flow: {} }))
+
+  const failedLoginOf = (request: AppRequest) =>
+    Effect.map(offerOf(request), (offer) => {
+      const { errors } = formRefusalOf(request.context, new WrongPassword({ reason: "wrong_password" }))
+      return loginView(request.context, { ...offer, flow: {}, name: SAMPLE_EMAIL }, errors)
+    })
 
   const signupOf = (request: AppRequest) =>
     signup.show(request).pipe(
@@ -57,19 +43,14 @@ export const pagePreviews = Effect.gen(function* () {
       Effect.flatMap((view) => (view === undefined ? loginOf(request) : Effect.succeed(view)))
     )
 
-  const sampleOf = Effect.fnUntraced(function* ({ context }: AppRequest) {
-    const user: User = {
-      ...sampleUser,
-      id: yield* ids.make("user"),
-      realmId: context.realm.id,
-      createdAt: yield* DateTime.now
-    }
-    const sample: Sample = { context, user, passwordRequirements: yield* signups.passwordRequirements }
-    return sample
-  })
+  const sampleOf = ({ context }: AppRequest) =>
+    Effect.zipWith(signups.passwordRequirements, DateTime.now, (requirements, now) =>
+      sampleData(context, requirements, now)
+    )
 
   const viewOf = (request: AppRequest, page: PreviewedPage) => {
     if (page === "login") return loginOf(request)
+    if (page === "login_failed") return failedLoginOf(request)
     if (page === "signup") return signupOf(request)
     return Effect.map(sampleOf(request), samplePages[page])
   }

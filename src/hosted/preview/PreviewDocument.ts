@@ -8,15 +8,22 @@ import type { PageContext } from "../PageContext.ts"
 /** Matches the scripts of the pages. The markup of apps contains no scripts. */
 const scripts = /<script>.*?<\/script>/gs
 
-/** The start of a passkey form. A script shows the form if the browser supports passkeys. */
-const hiddenPasskey = ' hidden data-passkey="'
+/** The attributes of what a script shows or hides if the browser supports passkeys, as in the page and as in its preview. */
+const byScript = [
+  [' hidden data-passkey="', ' data-passkey="'],
+  [' hidden data-passkeys="with"', ' data-passkeys="with"'],
+  [' data-passkeys="without"', ' hidden data-passkeys="without"']
+] as const
 
 /**
- * Renders a view as a self-contained document. Logos are embedded, the theme is fixed, and the parts that scripts would reveal
- * are visible.
+ * Renders a view as a self-contained document. Logos are embedded, the theme is fixed, and the page looks as if its scripts
+ * had run in a browser with passkeys.
  */
 export const previewDocument = (context: PageContext, view: View, { logos, theme }: PagePreview): string => {
-  const document = renderDocument(context, view).replaceAll(scripts, "").replaceAll(hiddenPasskey, ' data-passkey="')
+  const document = byScript.reduce(
+    (markup, [before, after]) => markup.replaceAll(before, after),
+    renderDocument(context, view).replaceAll(scripts, "")
+  )
   return logos.reduce(
     (markup, logo) => markup.replaceAll(`"${logoPath(logo.file)}"`, `"${logoDataUrl(logo)}"`),
     withTheme(document, theme)
