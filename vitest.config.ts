@@ -14,7 +14,7 @@ export const quickPure = [
   "test/actors/{Advance,DatabaseAway,JumpedClock}.test.ts",
   "test/cli/doctor/{Findings,ServiceFindings}.test.ts",
   "test/cli/secrets/Plan.test.ts",
-  "test/cli/{Config,Failures,Help,ImportHints,Usage,UsersCalls}.test.ts",
+  "test/cli/{Config,DevBanner,Failures,Help,ImportHints,Usage,UsersCalls}.test.ts",
   "test/clients/{AccessTokenProofs,AccessTokens,Authenticator,ProtectedResource,SdkAttempts,SdkOptions}.test.ts",
   "test/console/{CopiedTexts,DeliveryResults,FoldedEvents,UserFiles}.test.ts",
   "test/core/{AttestationFormats,BreachedPasswords,ClientAddress,ClientCredentials,CommonPasswords,DrawnElements,Logos,MailLifetimes,MailTemplates,Markup,PasskeyAnswers,Secrets,Signer,Tokens,Totp,TtlCache}.test.ts",

@@ -33,6 +33,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/.well-known/webauthn",
     "/console",
     "/console/assets/:file",
+    "/console/login",
     PREVIEW_FRAME,
     "/console/session",
     "/docs",

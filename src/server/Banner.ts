@@ -22,6 +22,8 @@ export interface StartFacts {
   readonly testMode: boolean
   /** The root key, or the file it was stored in, if this start generated one. */
   readonly rootKey: GeneratedRootKey | undefined
+  /** A link that logs in to the console with the root key once, if this start shows the root key. */
+  readonly loginUrl: string | undefined
   /** A shell expression for a root key that this start did not generate. Undefined if its location is unknown. */
   readonly knownKey: string | undefined
 }
@@ -30,6 +32,12 @@ const rootKeyLines = (rootKey: GeneratedRootKey): string =>
   rootKey._tag === "Shown"
     ? `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey.key)}`
     : `  Root key, generated on first start. It is in this file, which only its owner can read:\n    ${rootKey.file}`
+
+const loginLines = (loginUrl: string): ReadonlyArray<string> => [
+  "",
+  "  This link logs in to the console with the root key, once and within 15 minutes:",
+  `    ${loginUrl}`
+]
 
 const generatedInShell = (rootKey: GeneratedRootKey): string =>
   rootKey._tag === "Shown" ? Redacted.value(rootKey.key) : contentInShell(rootKey.file)
@@ -46,7 +54,7 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
  * process's own URL, because the public URL may belong to another service, such as the one that this is a copy of.
  */
 const banner = (started: StartFacts): string => {
-  const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
+  const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, loginUrl, knownKey } = started
   const key = rootKey === undefined ? knownKey : generatedInShell(rootKey)
   const lines = [
     "",
@@ -62,6 +70,7 @@ const banner = (started: StartFacts): string => {
       ? ["  Test mode: callers can move the clock and make things fail. Never use it with real users."]
       : []),
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
+    ...(loginUrl === undefined ? [] : loginLines(loginUrl)),
     "",
     ...(key === undefined ? [] : firstCall(ownUrl, key))
   ]

@@ -54,6 +54,10 @@ export const runDev = Effect.fnUntraced(function* (
     ...(dataDir === undefined ? { DATABASE_URL: "memory://" } : { SALLYPORT_DATA_DIR: dataDir })
   })
   const clock = new ShiftedClock(yield* Clock.Clock)
-  const watcher = { started: (facts: StartFacts) => ready({ ...facts, key }), stopping: Effect.void }
+  const watcher = {
+    started: (facts: StartFacts) => ready({ ...facts, key }),
+    stopping: Effect.void,
+    showsRootKey: true
+  }
   return yield* Effect.provideService(run(config, watcher, clock), Clock.Clock, clock)
 }, Effect.provide(Entropy.layer))

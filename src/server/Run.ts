@@ -2,6 +2,7 @@ import { Clock, Effect, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
+import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import type { DeliveryMetrics } from "#core/hooks/DeliveryMetrics"
 import { Health } from "#core/nodes/Health"
 import { NodeClock } from "#core/nodes/NodeClock"
@@ -84,6 +85,8 @@ const serveOperators = Effect.fnUntraced(function* (config: Settings) {
 
 /** Supervises this process. */
 interface Watcher {
+  /** Whether the watcher shows the root key to the person who starts the process. */
+  readonly showsRootKey?: boolean
   /** Called when the process has started. May also make the process's services available to the primary. */
   readonly started: (
     started: StartFacts
@@ -129,7 +132,12 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const mail = mailTransport(config).describe(url)
   const { console, delivers, workers, testMode } = config
   const ownUrl = ownUrlOf(url, { host: config.host, port })
-  const started = { url, ownUrl, opsUrl, database: describe, mail, console, delivers, workers, testMode, rootKey }
+  // Only whoever sees the root key also gets a link that logs in with it (SEC-290).
+  const showsKey = rootKey?._tag === "Shown" || watcher.showsRootKey === true
+  const linkToken = console && showsKey ? yield* (yield* ConsoleSessions).makeLoginLink : undefined
+  const loginUrl = linkToken === undefined ? undefined : `${url}/console#login=${linkToken}`
+  const shared = { url, ownUrl, opsUrl, database: describe, mail, console, delivers, workers, testMode }
+  const started = { ...shared, rootKey, loginUrl }
   yield* watcher.started({ ...started, knownKey: knownRootKey(config) })
   yield* serving.open
   return yield* Effect.never.pipe(

@@ -81,6 +81,20 @@ export const signIn = async (key: string, language: string): Promise<ConsoleSess
   return response.json()
 }
 
+/** Exchanges the token of a login link for a session. */
+export const signInWithLink = async (token: string, language: string): Promise<ConsoleSession> => {
+  const response = await call({ method: "POST", body: JSON.stringify({ link_token: token }) }, language)
+  if (!response.ok) throw new LoginFailed(await messageOf(response), response.status)
+  return response.json()
+}
+
+/** Returns whether API keys may log in. If that can't be found out, the login page offers it. */
+export const acceptsKeys = async (): Promise<boolean> => {
+  const response = await fetch(`${consolePath}/login`, { headers: consoleHeader }).catch(() => undefined)
+  const body: unknown = response?.ok === true ? await response.json().catch(() => undefined) : undefined
+  return !(typeof body === "object" && body !== null && "api_keys" in body && body.api_keys === false)
+}
+
 /** The URL of a page on which operators log in and manage their own accounts. */
 export const accountPage = (page: "login" | "security"): string => `${consolePath}/auth/${page}`
 

@@ -1,15 +1,26 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { allows, type Level } from "#domain/Level"
 import { rolePermissions } from "#domain/OperatorRole"
-import { type ConsoleSession, readSession, signInOperator, signOut } from "../calls/ConsoleSession.ts"
+import {
+  type ConsoleSession,
+  LoginFailed,
+  readSession,
+  signInOperator,
+  signInWithLink,
+  signOut
+} from "../calls/ConsoleSession.ts"
 import { onSessionEnded } from "../calls/Renewal.ts"
 import { consolePath } from "../calls/ServiceUrls.ts"
 import { deleteDrafts } from "../calls/StoredDrafts.ts"
 import { useLanguage } from "../texts/Language.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { SameClock } from "../ui/Time.tsx"
+import { reloadForLinks, takeLinkToken } from "./LoginLink.ts"
 import { SignInDialog } from "./SignInDialog.tsx"
 import { SignInPage } from "./SignInPage.tsx"
+
+const linkToken = takeLinkToken()
+reloadForLinks()
 
 interface SessionState {
   readonly session: ConsoleSession
@@ -41,11 +52,21 @@ export const useSession = (): SessionState => {
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const { language } = useLanguage()
   const [session, setSession] = useState<ConsoleSession | "unknown" | "none">("unknown")
+  const [linkProblem, setLinkProblem] = useState<string | undefined>()
   const [renewed, setRenewed] = useState<(() => void) | undefined>()
 
   useEffect(() => {
-    readSession(language)
-      .then(async (found) => found ?? (await signInOperator(language)))
+    const signInByLink = async () => {
+      if (linkToken === undefined) return undefined
+      try {
+        return await signInWithLink(linkToken, language)
+      } catch (error) {
+        if (error instanceof LoginFailed && error.message !== "") setLinkProblem(error.message)
+        return undefined
+      }
+    }
+    signInByLink()
+      .then(async (found) => found ?? (await readSession(language)) ?? (await signInOperator(language)))
       .then(
         (found) => setSession(found ?? "none"),
         () => setSession("none")
@@ -55,7 +76,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   }, [])
 
   if (session === "unknown") return <Loading />
-  if (session === "none") return <SignInPage onSignedIn={setSession} />
+  if (session === "none") return <SignInPage problem={linkProblem} onSignedIn={setSession} />
 
   const state: SessionState = {
     session,

@@ -1,6 +1,8 @@
 import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Loading } from "../ui/Loading.tsx"
+import { useAcceptsKeys } from "./AcceptsKeys.ts"
 import { OperatorSignIn } from "./OperatorSignIn.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
@@ -14,15 +16,23 @@ interface SignInDialogProps {
 /** A dialog on top of the current page that asks to log in again. */
 export const SignInDialog = ({ isOperator, onSignedIn }: SignInDialogProps) => {
   const t = useTexts(sessionTexts)
+  const acceptsKeys = useAcceptsKeys()
+  const text = isOperator ? t.endedOperator : acceptsKeys === false ? t.endedKeysOff : t.endedText
   return (
     <Dialog title={t.ended} isPersistent onClose={() => {}}>
-      <p>{isOperator ? t.endedOperator : t.endedText}</p>
-      {isOperator ? (
-        <footer className="form-footer">
-          <OperatorSignIn isInNewTab onSignedIn={onSignedIn} />
-        </footer>
+      {acceptsKeys === undefined ? (
+        <Loading />
       ) : (
-        <SignInForm isOnly onSignedIn={onSignedIn} />
+        <>
+          <p>{text}</p>
+          {isOperator || !acceptsKeys ? (
+            <footer className="form-footer">
+              <OperatorSignIn isInNewTab onSignedIn={onSignedIn} />
+            </footer>
+          ) : (
+            <SignInForm isOnly onSignedIn={onSignedIn} />
+          )}
+        </>
       )}
     </Dialog>
   )

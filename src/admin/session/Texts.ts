@@ -17,6 +17,9 @@ export const sessionTexts = catalogue({
     endedText: "Log in again to continue. Your changes are still here.",
     endedOperator:
       "Log in again in the new tab, then return to this one. Your changes are still here. If you can't log in anymore, an owner has removed your access.",
+    endedKeysOff:
+      "API keys can't log in to this console anymore. Log in with your own account in the new tab, then return to this one. Your changes are still here.",
+    otherWay: "Log in another way.",
     yourAccount: "Your account",
     signedInAsOperator: "Logged in as",
     unreachable: "Can't reach the service. Check that it is running, and try again.",
@@ -43,6 +46,9 @@ export const sessionTexts = catalogue({
     endedText: "Vuelva a iniciar sesión para continuar. Sus cambios siguen aquí.",
     endedOperator:
       "Vuelva a iniciar sesión en la pestaña nueva y regrese a esta. Sus cambios siguen aquí. Si ya no puede entrar, un propietario le ha quitado el acceso.",
+    endedKeysOff:
+      "Las claves de API ya no pueden iniciar sesión en esta consola. Inicie sesión con su cuenta en la pestaña nueva y regrese a esta. Sus cambios siguen aquí.",
+    otherWay: "Inicie sesión de otra forma.",
     yourAccount: "Su cuenta",
     signedInAsOperator: "Sesión iniciada como",
     unreachable: "No se puede conectar con el servicio. Compruebe que esté en marcha e inténtelo de nuevo.",

@@ -1,4 +1,5 @@
 import type { Catalogue } from "./Catalogue.ts"
+import { consoleMessages } from "./enConsole.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
 import { providers } from "./enProviders.ts"
@@ -7,6 +8,7 @@ import { providers } from "./enProviders.ts"
 export const en = {
   language: "en",
   sentences: {
+    ...consoleMessages,
     ...providers,
     other_client_type: "{field} can't be set with this client type.",
     uri_wildcard: "{field} can't contain *.",
@@ -127,9 +129,6 @@ export const en = {
     invalid: "{field} is not valid.",
     json_as_form: "The request body is JSON, but its Content-Type is {type}. Send Content-Type: application/json.",
     key_form: "{field} may contain only visible ASCII characters, without spaces.",
-    console_not_built: "The console has not been built. Run npm run build.",
-    console_other_site: "The console accepts requests only from its own pages.",
-    console_session_over: "You are not logged in to the console, or your session has ended. Log in again.",
     key_missing: "An API key is required. Send it as a Bearer token.",
     key_unknown: "The API key is not valid.",
     keys_differ: "The request contains two different API keys.",
@@ -238,15 +237,6 @@ export const en = {
     too_few_bytes: "{field} is too short (minimum is {least} bytes).",
     too_long: "{field} is too long (maximum is {maximum} characters).",
     too_many: "{field} may contain at most {most} items.",
-    too_many_operators: "There can be at most {most} operators. Remove those who no longer need access.",
-    owner_of_all_realms: "{field} can't be owner for an operator who is locked to a realm.",
-    operator_active:
-      "This operator has already logged in. An operator who forgot the password can reset it on the login page.",
-    last_owner: "This is the last owner. Make someone else an owner first.",
-    operators_only:
-      "{field} can only be turned off by an owner who is logged in to the console. Otherwise, no one could log in.",
-    console_keys_off: "{field} can't be turned on, because SALLYPORT_CONSOLE_KEYS is off.",
-    console_key_refused: "API keys can't log in to this console. Log in with your own account.",
     too_many_api_keys: "A realm can have at most {most} API keys. Delete those that you no longer need.",
     too_many_credentials: "A user can have at most {most} credentials of type {type}.",
     too_many_in_all: "The lists contain more than {most} items in total. Send fewer of them in one request or row.",

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./Catalogue.ts"
 import type { en } from "./en.ts"
+import { consoleMessages } from "./esConsole.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
 import { providers } from "./esProviders.ts"
@@ -8,6 +9,7 @@ import { providers } from "./esProviders.ts"
 export const es = {
   language: "es",
   sentences: {
+    ...consoleMessages,
     ...providers,
     other_client_type: "{field}: no se puede establecer con este tipo de cliente.",
     uri_wildcard: "{field}: no puede contener *.",
@@ -131,9 +133,6 @@ export const es = {
     json_as_form:
       "El cuerpo de la solicitud es JSON, pero su Content-Type es {type}. Envíe Content-Type: application/json.",
     key_form: "{field}: solo admite caracteres ASCII visibles, sin espacios.",
-    console_not_built: "La consola no está compilada. Ejecute npm run build.",
-    console_other_site: "La consola solo acepta solicitudes de sus propias páginas.",
-    console_session_over: "No ha iniciado sesión en la consola o su sesión ha terminado. Vuelva a iniciar sesión.",
     key_missing: "Se requiere una clave de API. Envíela como token Bearer.",
     key_unknown: "La clave de API no es válida.",
     keys_differ: "La solicitud contiene dos claves de API distintas.",
@@ -241,16 +240,6 @@ export const es = {
     too_few_bytes: "{field}: debe tener al menos {least} bytes.",
     too_long: "{field}: debe tener {maximum} caracteres como máximo.",
     too_many: "{field}: admite {most} elementos como máximo.",
-    too_many_operators: "Puede haber como máximo {most} operadores. Elimine a quienes ya no necesiten acceso.",
-    owner_of_all_realms: "{field}: un operador vinculado a un realm no puede ser owner.",
-    operator_active:
-      "Este operador ya ha iniciado sesión. Si olvidó la contraseña, puede restablecerla en la página de inicio de sesión.",
-    last_owner: "Es el último propietario. Antes, nombre propietario a otra persona.",
-    operators_only:
-      "{field}: solo puede desactivarlo un propietario que haya iniciado sesión en la consola. De lo contrario, nadie podría entrar.",
-    console_keys_off: "{field}: no se puede activar, porque SALLYPORT_CONSOLE_KEYS está desactivado.",
-    console_key_refused:
-      "Las claves de API no pueden iniciar sesión en esta consola. Inicie sesión con su propia cuenta.",
     too_many_api_keys: "Un realm puede tener como máximo {most} claves de API. Elimine las que ya no necesite.",
     too_many_credentials: "Un usuario puede tener como máximo {most} credenciales de tipo {type}.",
     too_many_in_all: "Las listas contienen más de {most} elementos en total. Envíe menos en cada solicitud o fila.",

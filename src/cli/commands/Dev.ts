@@ -71,7 +71,7 @@ export const dev = Command.make(
         onSome: (url) => new URL("/", url).href
       })
       const handler = Option.getOrElse(callback, () => `${standIn.url}/callback`)
-      const service = runDev({ port, dataDir }, ({ url, key: rootKey }) =>
+      const service = runDev({ port, dataDir }, ({ url, key: rootKey, loginUrl: consoleLoginUrl }) =>
         Effect.gen(function* () {
           const { realmId, appId, host, key } = yield* Effect.promise(() =>
             makeWorkspace({ url, rootKey, appUrl, callback: handler, dataDir })
@@ -82,7 +82,8 @@ export const dev = Command.make(
             logoutUrl: `${pages}/logout?redirect_uri=${encodeURIComponent(appUrl)}`,
             jwksUrl: `${url}/realms/${realmId}/jwks`
           })
-          const facts = { url, rootKey, realmId, appId, key, loginUrl: `${pages}/login`, callback: handler, dataDir }
+          const loginUrl = `${pages}/login`
+          const facts = { url, rootKey, realmId, appId, key, loginUrl, consoleLoginUrl, callback: handler, dataDir }
           const style = styleOf(screen.outIsTerminal, screen.noColor)
           yield* Effect.ignore(
             screen.out(isJson ? `${JSON.stringify(devJson(facts), undefined, 2)}\n` : devBanner(facts, style))

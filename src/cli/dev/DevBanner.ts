@@ -6,29 +6,36 @@ export interface DevFacts extends Pick<Workspace, "realmId" | "appId" | "key"> {
   readonly url: string
   readonly rootKey: string
   readonly loginUrl: string
+  /** A link that logs in to the console with the root key once, or undefined if API keys may not log in. */
+  readonly consoleLoginUrl: string | undefined
   readonly callback: string
   /** The folder with its data, or undefined if nothing is stored. */
   readonly dataDir: string | undefined
 }
 
 /** The details of a development service as JSON. */
-export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback, dataDir }: DevFacts) => ({
-  url,
-  realm_id: realmId,
-  app_id: appId,
-  key,
-  root_key: rootKey,
-  login_url: loginUrl,
-  login_handler: callback,
-  mailbox_url: `${url}/mailbox`,
-  docs_url: `${url}/docs`,
-  user: { email: PERSON.email, password: PERSON.password },
-  data: dataDir ?? null
-})
+export const devJson = (facts: DevFacts) => {
+  const { url, realmId, appId, key, rootKey, loginUrl, consoleLoginUrl, callback, dataDir } = facts
+  return {
+    url,
+    realm_id: realmId,
+    app_id: appId,
+    key,
+    root_key: rootKey,
+    login_url: loginUrl,
+    login_handler: callback,
+    console_url: `${url}/console`,
+    console_login_url: consoleLoginUrl ?? null,
+    mailbox_url: `${url}/mailbox`,
+    docs_url: `${url}/docs`,
+    user: { email: PERSON.email, password: PERSON.password },
+    data: dataDir ?? null
+  }
+}
 
 /** The banner printed when the service is ready: its URLs, and the settings to paste into an app. */
 export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
-  const { url, realmId, key, rootKey, loginUrl, callback, dataDir } = facts
+  const { url, realmId, key, rootKey, loginUrl, consoleLoginUrl, callback, dataDir } = facts
   const storageNote =
     dataDir === undefined
       ? "All data is in memory and is lost when you press Ctrl-C. Use --data <folder> to keep it."
@@ -40,7 +47,12 @@ export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
     `  Log in      ${bold(loginUrl)}`,
     `              as ${PERSON.email} with the password ${PERSON.password}, or sign up`,
     `              ${dim(`and return to ${callback}`)}`,
-    `  Console     ${url}/console`,
+    ...(consoleLoginUrl === undefined
+      ? [`  Console     ${url}/console`, `              ${dim("log in with your own account")}`]
+      : [
+          `  Console     ${consoleLoginUrl}`,
+          `              ${dim("logs you in with the root key; the link works once, for 15 minutes")}`
+        ]),
     `  Mailbox     ${url}/mailbox`,
     `  Reference   ${url}/docs`,
     "",

@@ -20,10 +20,17 @@ import { ApiKeys, TOUCH_INTERVAL, UnknownKey } from "./ApiKeys.ts"
 
 const SECRET_FORMAT = /^[0-9A-Za-z]{43}$/
 
+/** How long a login link works, in minutes. */
+const LOGIN_LINK_MINUTES = 15
+
+/** The login link is unknown, was already used or has expired. */
+export class LoginLinkOver extends Data.TaggedError("LoginLinkOver") {}
+
 /** API keys may not log in to the console. */
 export class ConsoleKeysOff extends Data.TaggedError("ConsoleKeysOff") {}
 
-interface Created {
+/** A new session, with the secret for the cookie. */
+export interface CreatedConsoleSession {
   readonly session: ConsoleSession
   readonly secret: string
 }
@@ -64,7 +71,20 @@ export class ConsoleSessions extends Context.Service<
      * Creates a session with a new secret, and ends the browser's previous session. Records `console.session.created`,
      * and `console.session.deleted` for the previous session.
      */
-    signIn(key: string, previousSecret: string | undefined): Effect.Effect<Created, UnknownKey | ConsoleKeysOff>
+    signIn(
+      key: string,
+      previousSecret: string | undefined
+    ): Effect.Effect<CreatedConsoleSession, UnknownKey | ConsoleKeysOff>
+    /**
+     * Returns the token of a link that logs in with the root key, once and for 15 minutes (C308). It replaces the previous link.
+     * Returns undefined if there is no root key or API keys may not log in.
+     */
+    readonly makeLoginLink: Effect.Effect<string | undefined>
+    /** Like `signIn`, with the token of a login link. */
+    signInWithLink(
+      token: string,
+      previousSecret: string | undefined
+    ): Effect.Effect<CreatedConsoleSession, LoginLinkOver | ConsoleKeysOff>
     /**
      * Like `signIn`, for the operator who is logged in on the console's login pages. `loginSecret` is the secret of that login.
      * The first login accepts the invitation.
@@ -72,7 +92,7 @@ export class ConsoleSessions extends Context.Service<
     signInOperator(
       loginSecret: string | undefined,
       previousSecret: string | undefined
-    ): Effect.Effect<Created, ConsoleSessionNotFound>
+    ): Effect.Effect<CreatedConsoleSession, ConsoleSessionNotFound>
     find(secret: string | undefined): Effect.Effect<ConsoleSession, ConsoleSessionNotFound>
     /** Authenticates a request by its console session, and records the use of the session's API key. */
     authenticate(secret: string | undefined): Effect.Effect<Caller["Service"], ConsoleSessionNotFound>
@@ -158,12 +178,35 @@ const make = Effect.fnUntraced(function* ({ consoleKeys }: { readonly consoleKey
     return created ? { session, secret } : undefined
   })
 
+  const storeForKey = (apiKey: ApiKey) =>
+    store({ caller: callerOfKey(apiKey), name: apiKey.name, loginSessionId: null }, apiKey.expiresAt)
+
   const signIn = Effect.fn("ConsoleSessions.signIn")(function* (key: string, previousSecret: string | undefined) {
     const apiKey = yield* apiKeys.find(key)
     if (!(yield* allowsKeys)) return yield* new ConsoleKeysOff()
-    const caller = callerOfKey(apiKey)
-    const created = yield* store({ caller, name: apiKey.name, loginSessionId: null }, apiKey.expiresAt)
+    const created = yield* storeForKey(apiKey)
     if (created === undefined) return yield* new UnknownKey()
+    yield* end(previousSecret)
+    return created
+  })
+
+  const makeLoginLink = Effect.gen(function* () {
+    if (!(yield* allowsKeys)) return undefined
+    const token = randomSecret(entropy)
+    const expiresAt = DateTime.add(yield* DateTime.now, { minutes: LOGIN_LINK_MINUTES })
+    return (yield* apiKeysRepo.setLoginLink(sha256Text(token), expiresAt)) ? token : undefined
+  })
+
+  const signInWithLink = Effect.fn("ConsoleSessions.signInWithLink")(function* (
+    token: string,
+    previousSecret: string | undefined
+  ) {
+    if (!SECRET_FORMAT.test(token)) return yield* new LoginLinkOver()
+    if (!(yield* allowsKeys)) return yield* new ConsoleKeysOff()
+    const apiKey = yield* apiKeysRepo.takeLoginLink(sha256Text(token), yield* DateTime.now)
+    if (apiKey === undefined) return yield* new LoginLinkOver()
+    const created = yield* storeForKey(apiKey)
+    if (created === undefined) return yield* new LoginLinkOver()
     yield* end(previousSecret)
     return created
   })
@@ -227,5 +270,15 @@ const make = Effect.fnUntraced(function* ({ consoleKeys }: { readonly consoleKey
     if (others.length > 0) yield* endSessions(session, others)
   })
 
-  return ConsoleSessions.of({ allowsKeys, signIn, signInOperator, find: load, authenticate, end, endOthers })
+  return ConsoleSessions.of({
+    allowsKeys,
+    signIn,
+    makeLoginLink,
+    signInWithLink,
+    signInOperator,
+    find: load,
+    authenticate,
+    end,
+    endOthers
+  })
 })

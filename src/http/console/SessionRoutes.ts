@@ -1,7 +1,13 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorBody, Unauthorized } from "#api/Errors"
-import { ConsoleSessions } from "#core/access/ConsoleSessions"
+import type { UnknownKey } from "#core/access/ApiKeys"
+import {
+  type ConsoleKeysOff,
+  ConsoleSessions,
+  type CreatedConsoleSession,
+  type LoginLinkOver
+} from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
 import { consoleApp } from "#core/realms/SystemRealm"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
@@ -24,9 +30,17 @@ import { sessionBodies } from "./SessionBody.ts"
 
 const ADDRESS = "/console/session"
 
+const LOGIN_ADDRESS = "/console/login"
+
 const sessionOver = () => unauthorized("console_session_over")
 
-/** `/console/session`: exchanges an API key or an operator's login for a cookie, describes the session, and ends it (C200). */
+/** The body of a login request: an API key, the token of a login link, or an operator's login in this browser. */
+type LoginRequest = { readonly key: string } | { readonly linkToken: string } | { readonly operator: true }
+
+/**
+ * `/console/session`: exchanges an API key, a login link or an operator's login for a cookie, describes the session, and ends it
+ * (C200, C308). `/console/login`: how people can log in, for the login page.
+ */
 export const SessionRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -40,27 +54,34 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
-      /** Returns the API key in the body of a login request, or undefined if the request is an operator's. */
-      const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-        const members = (yield* readBody(request))?.members
-        if (members?.["operator"] === true) return undefined
-        const key = members?.["api_key"]
+      const loginIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        const { operator, link_token: linkToken, api_key: key } = (yield* readBody(request))?.members ?? {}
+        if (operator === true) return { operator } satisfies LoginRequest
+        if (typeof linkToken === "string") return { linkToken } satisfies LoginRequest
         const text = typeof key === "string" ? nonBlank(key.trim()) : null
-        return text ?? (yield* new Unauthorized(errorBody([problem("api_key", "blank")])))
+        if (text === null) return yield* new Unauthorized(errorBody([problem("api_key", "blank")]))
+        return { key: text } satisfies LoginRequest
       })
 
       /** The secret of the login on the pages for operators. */
       const loginSecretIn = ({ cookies }: HttpServerRequest.HttpServerRequest) =>
         cookies[hostCookieName(domains.origin(CONSOLE_SUBDOMAIN), SESSION_COOKIE)]
 
-      /** Exchanges an API key. Wrong keys count against the limit of the address. */
-      const signInWithKey = Effect.fnUntraced(function* (key: string, previous: string | undefined, client: Client) {
+      /** Exchanges an API key or a link. Wrong keys and links count against the limit of the address. */
+      const signInWithKey = Effect.fnUntraced(function* (
+        login: { readonly key: string } | { readonly linkToken: string },
+        previous: string | undefined,
+        client: Client
+      ) {
         const refund = yield* Effect.mapError(
           rateLimits.reserve("console_sign_ins", client.key),
           wireErrors.RateLimited
         )
-        const created = yield* Effect.catchTags(sessions.signIn(key, previous), {
+        const signedIn: Effect.Effect<CreatedConsoleSession, UnknownKey | LoginLinkOver | ConsoleKeysOff> =
+          "key" in login ? sessions.signIn(login.key, previous) : sessions.signInWithLink(login.linkToken, previous)
+        const created = yield* Effect.catchTags(signedIn, {
           UnknownKey: () => Effect.fail(unauthorized("key_unknown")),
+          LoginLinkOver: () => Effect.fail(unauthorized("login_link_over")),
           ConsoleKeysOff: () => Effect.fail(unauthorized("console_key_refused"))
         })
         yield* refund
@@ -69,14 +90,14 @@ export const SessionRoutes = (options: ConsoleOptions) =>
 
       const signIn = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const key = yield* keyIn(request)
+        const login = yield* loginIn(request)
         const peer = Option.getOrUndefined(request.peerAddress)
         const client = addresses.of({ peer, forwardedFor: request.headers["x-forwarded-for"] })
         const previous = cookie.read(request)
         const signedIn =
-          key === undefined
+          "operator" in login
             ? Effect.mapError(sessions.signInOperator(loginSecretIn(request), previous), sessionOver)
-            : signInWithKey(key, previous, client)
+            : signInWithKey(login, previous, client)
         const { session, secret } = yield* Effect.provideService(signedIn, RequestOrigin, {
           ip: client.ip,
           client: userAgentOf(request.headers["user-agent"])
@@ -84,6 +105,10 @@ export const SessionRoutes = (options: ConsoleOptions) =>
         const seconds = Math.floor(Duration.toSeconds(DateTime.distance(session.createdAt, session.expiresAt)))
         return HttpServerResponse.jsonUnsafe(bodyOf(session), { status: 201 }).pipe(cookie.write(secret, seconds))
       })
+
+      const showLogin = Effect.map(sessions.allowsKeys, (allowsKeys) =>
+        HttpServerResponse.jsonUnsafe({ object: "console_login", api_keys: allowsKeys })
+      )
 
       const show = Effect.gen(function* () {
         const secret = cookie.read(yield* HttpServerRequest.HttpServerRequest)
@@ -119,6 +144,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
         return cookie.clear(HttpServerResponse.empty({ status: 204 }))
       })
 
+      yield* router.add("GET", LOGIN_ADDRESS, shell.at(LOGIN_ADDRESS, showLogin))
       yield* router.add("GET", ADDRESS, shell.at(ADDRESS, show))
       yield* router.add("POST", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, signIn)))
       yield* router.add("DELETE", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, signOut)))

@@ -35,6 +35,7 @@ const Started = Schema.TaggedStruct("Started", {
   mail: Schema.String,
   console: Schema.Boolean,
   delivers: Schema.Boolean,
+  loginUrl: Schema.UndefinedOr(Schema.String),
   knownKey: Schema.UndefinedOr(Schema.String),
   rootKey: Schema.UndefinedOr(
     Schema.Union([

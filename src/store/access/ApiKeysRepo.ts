@@ -55,6 +55,10 @@ export class ApiKeysRepo extends Context.Service<
     /** Lists one realm's keys, or all keys if `realmId` is undefined. Returns one more row than fits on the page. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
+    /** Stores the only login link of the root key. Returns false if there is no root key. */
+    setLoginLink(linkId: string, expiresAt: DateTime.Utc): Effect.Effect<boolean>
+    /** Deletes the unexpired login link with this id, and returns its key. */
+    takeLoginLink(linkId: string, now: DateTime.Utc): Effect.Effect<ApiKey | undefined>
   }
 >()("sallyport/store/ApiKeysRepo") {
   static readonly layer = Layer.effect(
@@ -133,7 +137,17 @@ export class ApiKeysRepo extends Context.Service<
         }),
         list,
         touch: (id, at) =>
-          sql`update api_keys set last_used_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+          sql`update api_keys set last_used_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        setLoginLink: (linkId, expiresAt) =>
+          sql`update api_keys set login_link_id = ${linkId}, login_link_expires_at = ${date(expiresAt)}
+            where root returning id`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        takeLoginLink: (linkId, now) =>
+          sql<Row>`update api_keys set login_link_id = null, login_link_expires_at = null
+            where root and login_link_id = ${linkId} and login_link_expires_at > ${date(now)}
+            returning ${sql.literal(columns)}`.pipe(one, Effect.orDie)
       })
     })
   )

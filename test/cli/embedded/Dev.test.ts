@@ -17,6 +17,7 @@ interface Facts {
   readonly key: string
   readonly login_url: string
   readonly login_handler: string
+  readonly console_login_url: string
   readonly mailbox_url: string
   readonly user: { readonly email: string; readonly password: string }
 }
@@ -94,6 +95,22 @@ describe("sallyport dev", () => {
     expect((await fetch(`${login_handler}?token=x`)).status).toBe(403)
     expect((await fetch(mailbox_url)).status).toBe(200)
     expect(await new Sallyport({ url, key }).test.read()).toMatchObject({ object: "clock" })
+  })
+
+  test("C308: prints a link that logs in to the console with the root key once", async () => {
+    const { url, console_login_url } = running.facts
+    const { pathname, search, hash } = new URL(console_login_url)
+    expect([pathname, search]).toEqual(["/console", ""])
+    expect(hash).toMatch(/^#login=[0-9A-Za-z]{43}$/)
+    const exchange = () =>
+      fetch(`${url}/console/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-sallyport-console": "1" },
+        body: JSON.stringify({ link_token: hash.slice("#login=".length) })
+      })
+    const [first, second] = [await exchange(), await exchange()]
+    expect([first.status, second.status]).toEqual([201, 401])
+    expect(await first.json()).toMatchObject({ level: "admin_all_realms", api_key: { name: "root" } })
   })
 
   test("exits with 130 on Ctrl-C, and continues with the saved data on the next start", async () => {
