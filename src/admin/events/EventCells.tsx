@@ -1,6 +1,6 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import { useTexts } from "../texts/Language.tsx"
-import { toneOf, useEventTitle } from "../timeline/EventName.ts"
+import { toneOf, useEventTitle, useMemberList } from "../timeline/EventName.ts"
 import { timelineTexts } from "../timeline/Texts.ts"
 import { eventTexts } from "./Texts.ts"
 
@@ -8,11 +8,12 @@ import { eventTexts } from "./Texts.ts"
 export const useEventDetail = (): ((event: EventItem) => string) => {
   const t = useTexts(eventTexts)
   const { reasons } = useTexts(timelineTexts)
+  const listOf = useMemberList()
   return ({ reason, attempts, changed = [] }) =>
     [
       reason === undefined ? "" : reasons[reason],
       attempts === undefined || attempts === 1 ? "" : t.attempts(attempts),
-      changed.join(", ")
+      listOf(changed)
     ]
       .filter((one) => one !== "")
       .join(" · ")

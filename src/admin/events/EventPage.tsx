@@ -7,7 +7,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { toneOf, useEventTitle } from "../timeline/EventName.ts"
+import { toneOf, useEventTitle, useMemberList } from "../timeline/EventName.ts"
 import { timelineTexts } from "../timeline/Texts.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -58,6 +58,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   const t = useTexts(eventTexts)
   const { reasons } = useTexts(timelineTexts)
   const titleOf = useEventTitle()
+  const listOf = useMemberList()
   const realmId = useRealmId()
   const {
     data: event,
@@ -85,7 +86,7 @@ export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
             [t.attemptCount, event.attempts],
             [t.about, <Subject key="about" event={event} />],
             [t.actor, <Actor key="actor" event={event} />],
-            [t.changed, event.changed === undefined ? undefined : event.changed.join(", ")],
+            [t.changed, event.changed === undefined ? undefined : listOf(event.changed)],
             [t.origin, <Origin key="origin" event={event} />],
             ["ID", <Code key="id" text={event.id} label={t.copyId} />],
             ...idsIn(event).map(([name, id]) => [name, <Code key={name} text={id} label={name} />] as const)

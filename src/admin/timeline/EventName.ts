@@ -1,8 +1,9 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import { type EventType, eventTypes, resultOf } from "#domain/Event"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { eventTexts } from "./EventTexts.ts"
 import { useLoginText } from "./LoginMethods.ts"
+import { memberWords } from "./MemberTexts.ts"
 
 /** Returns a function that describes an event type. Types of a newer release are shown by name. */
 export const useEventName = (): ((type: string) => string) => {
@@ -31,3 +32,9 @@ export const toneOf = (type: string): "good" | "bad" | "plain" =>
     : goodTypes.has(type)
       ? "good"
       : "plain"
+
+/** Returns a function that lists changed members in the user's language. */
+export const useMemberList = (): ((changed: ReadonlyArray<string>) => string) => {
+  const { language } = useLanguage()
+  return (changed) => changed.map((member) => memberWords(language, member)).join(", ")
+}

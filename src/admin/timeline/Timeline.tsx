@@ -13,17 +13,18 @@ import { Time } from "../ui/Time.tsx"
 import { needsMail, type Part, type Subject, useActivity } from "./Activity.ts"
 import { browserOf } from "./Browser.ts"
 import { Delivery, Webhooks } from "./Delivery.tsx"
-import { toneOf, useEventTitle } from "./EventName.ts"
+import { toneOf, useEventTitle, useMemberList } from "./EventName.ts"
 import { timelineTexts } from "./Texts.ts"
 
 /** The time, changes, actor and origin of an event. */
 const Details = ({ event }: { readonly event: EventItem }) => {
   const { actor, user_id, changed = [], reason, request, event_at } = event
   const t = useTexts(timelineTexts)
+  const listOf = useMemberList()
   const who = actor.type === "user" && actor.id === user_id ? "self" : actor.type
   const where = [request.ip, request.client === null ? null : browserOf(request.client)].filter((one) => one !== null)
   const before = [
-    changed.length === 0 ? "" : `${t.changed}: ${changed.join(", ")}`,
+    changed.length === 0 ? "" : `${t.changed}: ${listOf(changed)}`,
     reason === undefined ? "" : t.reasons[reason]
   ]
   return (
