@@ -1,5 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { Mailbox } from "#core/mail/Mailbox"
+import { deliveryResults } from "#domain/DeliveryResult"
 import type { Mail } from "#domain/Mail"
 import { HeaderNames } from "#http/Authentication"
 import { LocalRequests } from "#http/LocalRequest"
@@ -36,9 +37,7 @@ export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
     Mailer.of({
       destination: "mailbox",
       send: (mail) =>
-        Effect.flatMap(sourceOf(mail), (source) =>
-          Effect.as(mailbox.store(mail, source), "Stored in the local mailbox.")
-        )
+        Effect.flatMap(sourceOf(mail), (source) => Effect.as(mailbox.store(mail, source), deliveryResults.in_mailbox))
     })
   )
 )

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { resultLine, statusLine } from "../../src/admin/hooks/DeliveryResult.ts"
+import { deliveryResults } from "#domain/DeliveryResult"
+import { resultLine, resultText, statusLine } from "../../src/admin/hooks/DeliveryResult.ts"
 
 test.each([
   ["HTTP 500\nOops", "HTTP 500 Oops"],
@@ -17,4 +18,20 @@ test.each([
   ["The destination could not be reached.", "The destination could not be reached."]
 ])("the status of the result %j is shown without the response's body", (result, line) => {
   expect(statusLine(result)).toBe(line)
+})
+
+test("a result in the service's own words is shown in the console's language", () => {
+  const own = Object.values(deliveryResults)
+  expect(own.map((result) => resultText("en", result))).toEqual(own)
+  expect(new Set([...own, ...own.map((result) => resultText("es", result))]).size).toBe(2 * own.length)
+  expect(resultText("es", deliveryResults.unreachable)).toBe("No se pudo conectar con el destino.")
+})
+
+test.each([
+  "HTTP 500\nOops",
+  "550 No such mailbox.",
+  "constructor",
+  ""
+])("the response %j of another server is shown as it is", (result) => {
+  expect(resultText("es", result)).toBe(result)
 })

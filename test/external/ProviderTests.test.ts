@@ -52,6 +52,28 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
   })
 })
 
+test("C10: a provider test explains its results in the caller's language", async () => {
+  const realm = await (await service()).given.realm()
+  const { provider, double } = await oauth2StandIn(realm, new RawResponse(401, "{}"), { client_secret: "s3cret" })
+  double.answers({ token: new RawResponse(401, '{"error":"invalid_client"}') })
+  const { result, events } = await realm.seen.during(() =>
+    realm.post(`/v2/auth_providers/${provider.id}/test`, {}, { "accept-language": "es-MX" })
+  )
+  expect([result.status, result.member("checks"), events]).toEqual([
+    200,
+    [
+      { name: "authorization_endpoint", state: "failed", detail: "El servidor respondió con HTTP 404." },
+      {
+        name: "token_endpoint",
+        state: "failed",
+        detail: "El ID o el secreto de cliente no se acepta: HTTP 401 invalid_client."
+      },
+      { name: "profile_endpoint", state: "completed", detail: "El servidor respondió con HTTP 401." }
+    ],
+    []
+  ])
+})
+
 /** The responses of a token endpoint that accepts the client secret in only one place. */
 const acceptsOnly =
   (place: "basic" | "body", refusal: RawResponse) =>

@@ -16,8 +16,8 @@ const sources: ReadonlyArray<readonly [path: string, text: string]> = readdirSyn
 
 const filesWith = (pattern: RegExp) => sources.flatMap(([path, text]) => (pattern.test(text) ? [path] : [])).sort()
 
-/** The files that contain the texts of all locales. */
-const catalogues = filesWith(/\bRecord<Locale,/)
+/** The files that contain the texts of all locales, except the console's. */
+const catalogues = filesWith(/\bRecord<Locale,/).filter((path) => !path.startsWith("src/admin/"))
 
 let scratch = ""
 

@@ -1,7 +1,8 @@
 import type { Notification } from "#client/generated/types/Notification"
 import { useWrite } from "../calls/Writes.ts"
+import { resultText } from "../hooks/DeliveryResult.ts"
 import { useSession } from "../session/SessionState.tsx"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { conditionOf } from "../timeline/DeliveryCondition.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -55,6 +56,7 @@ export const DeliveryActions = ({
 /** The details of a delivery. */
 export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification }) => {
   const t = useTexts(eventTexts)
+  const { language } = useLanguage()
   return (
     <Facts
       facts={[
@@ -65,7 +67,12 @@ export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification })
         ],
         [t.next, delivery.next_attempt_at === null ? undefined : <Time key="next" at={delivery.next_attempt_at} />],
         [t.destination, delivery.last_destination ?? undefined],
-        [t.response, delivery.last_result === null ? undefined : <span key="result">{delivery.last_result}</span>]
+        [
+          t.response,
+          delivery.last_result === null ? undefined : (
+            <span key="result">{resultText(language, delivery.last_result)}</span>
+          )
+        ]
       ]}
     />
   )

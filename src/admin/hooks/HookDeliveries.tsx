@@ -3,7 +3,7 @@ import type { NotificationItem } from "#client/generated/types/NotificationItem"
 import { useList, useRead } from "../calls/Reads.ts"
 import { DeliveryActions, DeliveryFacts, DeliveryState } from "../events/Deliveries.tsx"
 import { eventTexts } from "../events/Texts.ts"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeBlock } from "../ui/Copy.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -13,7 +13,7 @@ import { Loading } from "../ui/Loading.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
-import { resultLine } from "./DeliveryResult.ts"
+import { resultLine, resultText } from "./DeliveryResult.ts"
 import { hookTexts } from "./Texts.ts"
 
 /** The polling interval, in milliseconds. */
@@ -63,6 +63,7 @@ const DeliveryDialog = ({
 export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
   const t = useTexts(hookTexts)
   const e = useTexts(eventTexts)
+  const { language } = useLanguage()
   const [state, setState] = useState<(typeof states)[number] | undefined>()
   const [opened, setOpened] = useState<NotificationItem | undefined>()
   const list = useList(
@@ -104,7 +105,9 @@ export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
           {
             name: t.result,
             cell: ({ last_result }) => (
-              <span className="clipped">{last_result === null ? "–" : resultLine(last_result)}</span>
+              <span className="clipped">
+                {last_result === null ? "–" : resultLine(resultText(language, last_result))}
+              </span>
             )
           },
           { name: t.time, cell: ({ event_at }) => <Time at={event_at} isRelative /> },

@@ -6,7 +6,7 @@ import { useScope } from "../calls/Scope.tsx"
 import { useWrite } from "../calls/Writes.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { MissingPage } from "../shell/MissingPage.tsx"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { ActionsMenu } from "../ui/ActionsMenu.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
@@ -15,7 +15,7 @@ import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
-import { resultLine } from "./DeliveryResult.ts"
+import { resultLine, resultText } from "./DeliveryResult.ts"
 import { FailingText, HookState, useFailingHooks } from "./Failing.tsx"
 import { HookDeliveries } from "./HookDeliveries.tsx"
 import { HookSettings } from "./HookSettings.tsx"
@@ -26,6 +26,7 @@ import { hookTexts } from "./Texts.ts"
 /** A webhook with its deliveries, settings and secret. */
 export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
   const t = useTexts(hookTexts)
+  const { language } = useLanguage()
   const toast = useToast()
   const { realmId } = useScope()
   const { may } = useSession()
@@ -36,7 +37,7 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
   const ping = useWrite((sdk) => sdk.hooks.ping(hookId), {
     changes: [["hooks", hookId]],
     onDone: ({ state, result }) =>
-      toast({ text: state === "completed" ? t.pinged : `${t.pingFailed}: ${result ?? ""}` })
+      toast({ text: state === "completed" ? t.pinged : `${t.pingFailed}: ${resultText(language, result ?? "")}` })
   })
   const activate = useWrite((sdk) => sdk.hooks.update(hookId, { state: "active" }), {
     onDone: () => toast({ text: t.activated })
@@ -79,7 +80,7 @@ export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
       {problem === undefined ? null : (
         <p className="note waiting">
           {t.lastWeek} <FailingText hook={problem} />
-          {problem.last_result === null ? null : ` · ${resultLine(problem.last_result)}`}
+          {problem.last_result === null ? null : ` · ${resultLine(resultText(language, problem.last_result))}`}
         </p>
       )}
       <HookDeliveries hookId={hookId} />

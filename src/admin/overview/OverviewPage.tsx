@@ -7,7 +7,7 @@ import { useRealmId } from "../calls/Scope.tsx"
 import { EventText } from "../events/EventCells.tsx"
 import { Actor, Subject } from "../events/Subject.tsx"
 import { eventTexts } from "../events/Texts.ts"
-import { statusLine } from "../hooks/DeliveryResult.ts"
+import { resultText, statusLine } from "../hooks/DeliveryResult.ts"
 import { FailingText, useFailingHooks } from "../hooks/Failing.tsx"
 import { hookTexts } from "../hooks/Texts.ts"
 import { useSession } from "../session/SessionState.tsx"
@@ -115,6 +115,7 @@ const Attention = ({ statistics, period }: AttentionProps) => {
   const isInactive = realm.data?.state === "inactive"
   const { service } = useSession().session
   const h = useTexts(hookTexts)
+  const { language } = useLanguage()
   const failing = useFailingHooks() ?? []
   const hasNoProblems = service.deliveries && failing.length === 0 && blocked === 0 && !isInactive
   return (
@@ -131,7 +132,7 @@ const Attention = ({ statistics, period }: AttentionProps) => {
             </Link>
             <span className="cell-detail">
               {hook.last_destination}
-              {hook.last_result === null ? null : ` · ${statusLine(hook.last_result)}`}
+              {hook.last_result === null ? null : ` · ${statusLine(resultText(language, hook.last_result))}`}
             </span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import type { Notification } from "#client/generated/types/Notification"
+import { resultText } from "../hooks/DeliveryResult.ts"
 import { useSession } from "../session/SessionState.tsx"
-import { useTexts } from "../texts/Language.tsx"
+import { useLanguage, useTexts } from "../texts/Language.tsx"
 import { useAct } from "../ui/Act.ts"
 import { Button } from "../ui/Button.tsx"
 import { Time } from "../ui/Time.tsx"
@@ -53,6 +54,7 @@ export const Delivery = ({
   readonly notification: Notification
 }) => {
   const t = useTexts(timelineTexts)
+  const { language } = useLanguage()
   const { may } = useSession()
   const act = useAct()
   const { state, hook_type, last_result, last_destination } = notification
@@ -68,7 +70,7 @@ export const Delivery = ({
       {(condition === "failed" || condition === "failing") && last_result !== null ? (
         <>
           <span>{t.answer}</span>
-          <pre className="delivery-answer">{last_result}</pre>
+          <pre className="delivery-answer">{resultText(language, last_result)}</pre>
         </>
       ) : null}
       {(state === "failed" || state === "canceled") && may("admin_realm") ? (

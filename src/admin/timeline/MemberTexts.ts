@@ -1,7 +1,7 @@
-import type { Catalogue, Language } from "../texts/Language.tsx"
+import type { Locale } from "#domain/Locale"
 
 /** The words for the members that an event lists as changed. Without an entry, the member's name is written as words. */
-const memberTexts: Catalogue<Readonly<Record<string, string>>> = {
+const memberTexts: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: {
     account_deletion_days: "account deletion",
     algo: "algorithm",
@@ -176,7 +176,7 @@ const memberTexts: Catalogue<Readonly<Record<string, string>>> = {
 const ABBREVIATIONS = /\b(?:api|css|dpop|id|jwks|jwt|par|pkce|uris?|url)\b/g
 
 /** Returns the words for a changed member. */
-export const memberWords = (language: Language, member: string): string =>
+export const memberWords = (language: Locale, member: string): string =>
   memberTexts[language][member] ??
   member
     .replaceAll("_", " ")

@@ -1,7 +1,9 @@
 import type { Catalogue } from "./Catalogue.ts"
+import { checks } from "./enChecks.ts"
 import { consoleMessages } from "./enConsole.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
+import { passkeys } from "./enPasskeys.ts"
 import { providers } from "./enProviders.ts"
 
 /** The service's messages in English. `{field}` is the label of the member, and other braces contain a problem's params. */
@@ -9,6 +11,8 @@ export const en = {
   language: "en",
   sentences: {
     ...consoleMessages,
+    ...checks,
+    ...passkeys,
     ...providers,
     other_client_type: "{field} can't be set with this client type.",
     uri_wildcard: "{field} can't contain *.",
@@ -22,14 +26,6 @@ export const en = {
     jwks_private: "{field} can't contain private keys.",
     certificate_form: "{field} must be certificates in PEM.",
     domain_form: "{field} must be the name of a domain in lower case, such as example.com.",
-    passkey_attestation: "The authenticator doesn't prove that it is from a manufacturer that the realm accepts.",
-    passkey_ceremony: "A passkey can't be added this way. Start with the user's passkey_options.",
-    passkey_invalid: "The passkey's response is not valid for this challenge.",
-    passkey_no_app: "The realm needs an active connected app first.",
-    passkey_origin: "The passkey was created on a different page than requested.",
-    passkey_page: "{field} must belong to a page of one of the realm's connected apps.",
-    passkey_taken: "This passkey is already registered.",
-    passkey_unverified: "The authenticator must verify the user by fingerprint, face or PIN.",
     signup_closed: "Sign-ups are closed.",
     signup_by_invitation: "You need an invitation to sign up.",
     sessions_unmanaged: "This realm does not manage sessions, so they can't be checked.",

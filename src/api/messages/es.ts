@@ -1,8 +1,10 @@
 import type { Catalogue } from "./Catalogue.ts"
 import type { en } from "./en.ts"
+import { checks } from "./esChecks.ts"
 import { consoleMessages } from "./esConsole.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
+import { passkeys } from "./esPasskeys.ts"
 import { providers } from "./esProviders.ts"
 
 /** The service's messages in Spanish. */
@@ -10,6 +12,8 @@ export const es = {
   language: "es",
   sentences: {
     ...consoleMessages,
+    ...checks,
+    ...passkeys,
     ...providers,
     other_client_type: "{field}: no se puede establecer con este tipo de cliente.",
     uri_wildcard: "{field}: no puede contener *.",
@@ -23,14 +27,6 @@ export const es = {
     jwks_private: "{field}: no puede contener claves privadas.",
     certificate_form: "{field}: deben ser certificados en PEM.",
     domain_form: "{field}: debe ser el nombre de un dominio en minúsculas, como example.com.",
-    passkey_attestation: "El autenticador no demuestra ser de un fabricante que el realm acepte.",
-    passkey_ceremony: "Una llave de acceso no se puede añadir así. Empiece con passkey_options del usuario.",
-    passkey_invalid: "La respuesta de la llave de acceso no es válida para este desafío.",
-    passkey_no_app: "El realm necesita antes una aplicación conectada activa.",
-    passkey_origin: "La llave de acceso se creó en una página distinta de la solicitada.",
-    passkey_page: "{field}: debe ser el de una página de las aplicaciones conectadas del realm.",
-    passkey_taken: "Esta llave de acceso ya está registrada.",
-    passkey_unverified: "El autenticador debe comprobar quién lo usa, con una huella, una cara o un PIN.",
     signup_closed: "El registro está cerrado.",
     signup_by_invitation: "Necesita una invitación para registrarse.",
     sessions_unmanaged: "Este realm no gestiona sesiones, así que no se pueden comprobar.",

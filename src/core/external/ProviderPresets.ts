@@ -1,17 +1,18 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ExternalProvider, OidcProvider } from "#domain/AuthProvider"
 import { ProviderFailed } from "#domain/ExternalLogin"
+import { type Problem, problem } from "#domain/Rejected"
 import { LruMap } from "#platform/LruMap"
-import { Outbound, type OutboundFailure } from "#platform/Outbound"
+import { Outbound } from "#platform/Outbound"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
 import { discoveryUrl, type IssuerMetadata, oidcPreset, readMetadata } from "./providers/Oidc.ts"
 import type { Preset } from "./providers/Preset.ts"
 import { presetOf, WellKnown } from "./providers/Presets.ts"
 import { getRequest } from "./providers/TokenIntrospection.ts"
 
-/** An issuer's discovery document is missing or unusable. `reason` is a failure of the request, or a sentence. */
+/** An issuer's discovery document is missing or unusable. `finding` says why. */
 export class DiscoveryFailed extends Data.TaggedError("DiscoveryFailed")<{
-  readonly reason: OutboundFailure | { readonly sentence: string }
+  readonly finding: Problem
   /** Whether the issuer doesn't respond, or responds with a status of 500 and above. */
   readonly isDown: boolean
 }> {}
@@ -53,7 +54,7 @@ export class ProviderPresets extends Context.Service<
       const wellKnown = yield* WellKnown
       const cache = new LruMap<string, Cached>(CAPACITY)
 
-      const unusable = (sentence: string, isDown = false) => new DiscoveryFailed({ reason: { sentence }, isDown })
+      const unusable = (finding: Problem, isDown = false) => new DiscoveryFailed({ finding, isDown })
 
       const load = Effect.fnUntraced(function* (issuer: string) {
         const loadedAt = yield* DateTime.now
@@ -61,14 +62,15 @@ export class ProviderPresets extends Context.Service<
           .request({ ...getRequest(discoveryUrl(issuer), {}), timeLimit: TIME_LIMIT })
           .pipe(
             Effect.catchTags({
-              OutboundFailed: ({ reason }) => new DiscoveryFailed({ reason, isDown: true }),
-              ResponseTooLarge: () => unusable("The discovery document is too long.")
+              OutboundFailed: ({ reason }) => unusable(problem(null, `check_${reason}`), true),
+              ResponseTooLarge: () => unusable(problem(null, "check_discovery_too_long"))
             })
           )
-        if (status !== 200) return yield* unusable(`The server responded with HTTP ${status}.`, status >= 500)
+        if (status !== 200)
+          return yield* unusable(problem(null, "check_answered", { answer: `HTTP ${status}` }), status >= 500)
         const isAllowed = (url: string) => policy.problem(url) === undefined
         const metadata = readMetadata(issuer, jsonIn(body), isAllowed)
-        if (typeof metadata === "string") return yield* unusable(metadata)
+        if ("code" in metadata) return yield* unusable(metadata)
         cache.set({ key: issuer, metadata, loadedAt })
         return metadata
       })

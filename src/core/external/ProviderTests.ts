@@ -2,7 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import { type AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
 import type { RateLimited } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
-import { Outbound, type OutboundFailure, type OutboundRequest, type OutboundResponse } from "#platform/Outbound"
+import { type Problem, problem } from "#domain/Rejected"
+import { Outbound, type OutboundRequest, type OutboundResponse } from "#platform/Outbound"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { AuthProviders } from "./AuthProviders.ts"
@@ -25,18 +26,11 @@ export const providerChecks = [
 /** The result of a check. `skipped` means inconclusive. */
 export const checkStates = ["completed", "failed", "skipped"] as const
 
-/** The result of one check, with an explanatory sentence. */
+/** The result of one check. `finding` explains it. */
 export interface ProviderCheck {
   readonly name: (typeof providerChecks)[number]
   readonly state: (typeof checkStates)[number]
-  readonly detail: string
-}
-
-const failures: Readonly<Record<OutboundFailure, string>> = {
-  forbidden: "The URL is not allowed.",
-  unreachable: "The server could not be reached.",
-  timed_out: "The server did not respond in time.",
-  broken_off: "The server's response was cut off."
+  readonly finding: Problem
 }
 
 /** Error codes by which token endpoints reject a client: those of RFC 6749, GitHub and Slack. */
@@ -62,15 +56,10 @@ const codeErrors = new Set([
 /** Facebook's error numbers: for an unknown client or a wrong secret, and for an invalid code. */
 const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
 
-const DISCOVERED = "The issuer publishes its endpoints and keys."
-
 /** The checks that need the discovery document. */
 const notTested: ReadonlyArray<ProviderCheck> = (["authorization_endpoint", "token_endpoint", "keys"] as const).map(
-  (name) => ({ name, state: "skipped", detail: "Not tested, because the endpoints are unknown." })
+  (name) => ({ name, state: "skipped", finding: problem(null, "check_not_tested") })
 )
-
-/** Describes how the client secret is sent. */
-const places = { client_secret_basic: "by HTTP Basic", client_secret_post: "in the body" } as const
 
 const isMissing = ({ status }: OutboundResponse) => status === 404 || status === 410 || status >= 500
 
@@ -90,19 +79,19 @@ const errorIn = (body: unknown): string | undefined => {
 
 /** Interprets the response to a made-up code. An error about the code shows that our client is accepted. */
 const interpret =
-  (credentials: string) =>
+  (refused: "check_client_refused" | "check_apple_refused") =>
   (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
     const body = parsed(answer)
     const [error, number] = [errorIn(body), memberAt(body, "error.code")]
-    const statusText = `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}`
+    const params = { answer: `HTTP ${answer.status}${error === undefined ? "" : ` ${error}`}` }
     if (typeof memberAt(body, "access_token") === "string")
-      return { state: "failed", detail: "The server accepted a made-up code." }
+      return { state: "failed", finding: problem(null, "check_code_accepted") }
     if (clientErrors.has(error ?? "") || CLIENT_NUMBERS.has(number) || answer.status === 401)
-      return { state: "failed", detail: `${credentials} is not accepted: ${statusText}.` }
+      return { state: "failed", finding: problem(null, refused, params) }
     if (codeErrors.has(error ?? "") || number === CODE_NUMBER)
-      return { state: "completed", detail: "The client ID and the client secret are accepted." }
-    if (isMissing(answer)) return { state: "failed", detail: `The server responded with ${statusText}.` }
-    return { state: "skipped", detail: `The response does not show whether the client is accepted: ${statusText}.` }
+      return { state: "completed", finding: problem(null, "check_client_accepted") }
+    if (isMissing(answer)) return { state: "failed", finding: problem(null, "check_answered", params) }
+    return { state: "skipped", finding: problem(null, "check_client_unclear", params) }
   }
 
 /** Tests whether a provider's settings work, without a real login (C209). */
@@ -132,24 +121,24 @@ export class ProviderTests extends Context.Service<
           Effect.map((answer) => ({ name, ...read(answer) })),
           Effect.catchTags({
             OutboundFailed: ({ reason }) =>
-              Effect.succeed<ProviderCheck>({ name, state: "failed", detail: failures[reason] }),
+              Effect.succeed<ProviderCheck>({ name, state: "failed", finding: problem(null, `check_${reason}`) }),
             ResponseTooLarge: () =>
-              Effect.succeed<ProviderCheck>({ name, state: "skipped", detail: "The response is too long." })
+              Effect.succeed<ProviderCheck>({ name, state: "skipped", finding: problem(null, "check_too_long") })
           })
         )
 
       const reach = (name: ProviderCheck["name"], url: string) =>
         check(name, getRequest(url, {}), (answer) => ({
           state: isMissing(answer) ? "failed" : "completed",
-          detail: `The server responded with HTTP ${answer.status}.`
+          finding: problem(null, "check_answered", { answer: `HTTP ${answer.status}` })
         }))
 
       const keys = (url: string) =>
         check("keys", getRequest(url, {}), (answer) => {
           const found = memberAt(parsed(answer), "keys")
           return Array.isArray(found) && found.length > 0
-            ? { state: "completed", detail: `The server has ${found.length} signing keys.` }
-            : { state: "failed", detail: `The server responded with HTTP ${answer.status} and no signing key.` }
+            ? { state: "completed", finding: problem(null, "check_keys", { count: found.length }) }
+            : { state: "failed", finding: problem(null, "check_no_keys", { answer: `HTTP ${answer.status}` }) }
         })
 
       const client = Effect.fnUntraced(function* (preset: Preset, provider: ExternalProvider) {
@@ -158,12 +147,10 @@ export class ProviderTests extends Context.Service<
           return {
             name: "token_endpoint",
             state: "failed",
-            detail: "The client secret can't be read. Set it again."
+            finding: problem(null, "check_secret_unreadable")
           } as const
         const isApple = provider.providerType === "apple"
-        const read = interpret(
-          isApple ? "The client ID, team ID, key ID or private key" : "The client ID or the client secret"
-        )
+        const read = interpret(isApple ? "check_apple_refused" : "check_client_refused")
         const form = {
           grant_type: "authorization_code",
           code: "a-code-that-was-made-up",
@@ -184,15 +171,13 @@ export class ProviderTests extends Context.Service<
         const first = yield* isPost ? post : basic
         const canChange = provider.providerType === "oauth2" || provider.providerType === "oidc"
         if (first.state === "completed" || !canChange) return first
-        const [other, method] = isPost
-          ? ([yield* basic, "client_secret_basic"] as const)
-          : ([yield* post, "client_secret_post"] as const)
+        const other = yield* isPost ? basic : post
         if (other.state !== "completed") return first
         const worksForLogins = preset.clientSecret === "either" && loginRetriesInBody
         return {
           ...other,
           state: worksForLogins ? other.state : ("failed" as const),
-          detail: `${other.detail.slice(0, -1)} only ${places[method]}: set token_endpoint_auth_method to ${method}.`
+          finding: problem(null, isPost ? "check_client_accepted_basic" : "check_client_accepted_post")
         }
       })
 
@@ -215,8 +200,7 @@ export class ProviderTests extends Context.Service<
       const test = Effect.fn("ProviderTests.test")(function* (ref: string) {
         const provider = yield* providers.get(ref)
         if (!isExternal(provider)) {
-          const detail = "Providers of this type make no outbound requests."
-          return [{ name: "settings", state: "completed", detail } as const]
+          return [{ name: "settings", state: "completed", finding: problem(null, "check_no_requests") } as const]
         }
         const realm = yield* CurrentRealm
         yield* limits.take("provider_tests", realm.id, realm.limits)
@@ -224,11 +208,13 @@ export class ProviderTests extends Context.Service<
           return yield* testEndpoints(yield* Effect.orDie(presets.of(provider)), provider)
         return yield* presets.discover(provider).pipe(
           Effect.flatMap((preset) => testEndpoints(preset, provider)),
-          Effect.map((checks) => [{ name: "discovery", state: "completed", detail: DISCOVERED } as const, ...checks]),
-          Effect.catchTag("DiscoveryFailed", ({ reason }) => {
-            const detail = typeof reason === "string" ? failures[reason] : reason.sentence
-            return Effect.succeed([{ name: "discovery", state: "failed", detail } as const, ...notTested])
-          })
+          Effect.map((checks) => [
+            { name: "discovery", state: "completed", finding: problem(null, "check_discovered") } as const,
+            ...checks
+          ]),
+          Effect.catchTag("DiscoveryFailed", ({ finding }) =>
+            Effect.succeed([{ name: "discovery", state: "failed", finding } as const, ...notTested])
+          )
         )
       })
 

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { EmailHook } from "#domain/AppHook"
 import { type AttemptResult, type Delivery, nextMailAllowedAt } from "#domain/Delivery"
+import { deliveryResults } from "#domain/DeliveryResult"
 import { carriesToken, type EventWithToken } from "#domain/Event"
 import { type LimitScope, limitOf } from "#domain/Limit"
 import type { MailUnrenderable, RenderFailure, RenderingBusy } from "#domain/MailTemplate"
@@ -13,9 +14,9 @@ import { mailSender } from "./MailSender.ts"
 
 /** The delivery result for a template that can't be rendered. */
 const unrenderable: Readonly<Record<RenderFailure, string>> = {
-  slow: "The hook's email_template takes too long to render. Make it shorter or simpler.",
-  nested: "The hook's email_template is nested too deeply.",
-  long: "The hook's email_template renders an email that is too long. Make it shorter."
+  slow: deliveryResults.template_slow,
+  nested: deliveryResults.template_nested,
+  long: deliveryResults.template_long
 }
 
 const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", result }, destination: null })
@@ -80,11 +81,11 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
     const event = asNotice ? { ...original, token: null, tokenId: null } : original
     const to = yield* contents.recipientOf(event, delivery)
     const realm = yield* realms.find(event.realmId)
-    if (to === undefined || realm === undefined) return skip("There is no one to email.")
+    if (to === undefined || realm === undefined) return skip(deliveryResults.no_recipient)
     if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
-      return skip("The hook does not email users of this type.")
+      return skip(deliveryResults.other_user_type)
     }
-    if (carriesToken(event) && event.token === null) return skip("The event's token can no longer be used.")
+    if (carriesToken(event) && event.token === null) return skip(deliveryResults.token_spent)
 
     const recipient = hook.emailTo ?? to.email
     // Check the limits before rendering, so that no work is wasted on a postponed email.

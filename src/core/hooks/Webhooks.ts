@@ -1,20 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Webhook } from "#domain/AppHook"
 import { MAX_RESULT_LENGTH, type Outcome } from "#domain/Delivery"
-import { Outbound, type OutboundFailure, type PostResponse } from "#platform/Outbound"
+import { deliveryResults } from "#domain/DeliveryResult"
+import { Outbound, type PostResponse } from "#platform/Outbound"
 import type { Sign } from "./WebhookSignature.ts"
-
-/** The delivery result for a request without a response. */
-const failureResults: Readonly<Record<OutboundFailure, string>> = {
-  forbidden: "The destination is not allowed.",
-  unreachable: "The destination could not be reached.",
-  timed_out: "The destination did not respond in time.",
-  broken_off: "The destination's response was cut off."
-}
 
 const secretUnreadable: Outcome = {
   _tag: "Refused",
-  result: "The hook's signing secret can't be read. Rotate it.",
+  result: deliveryResults.secret_unreadable,
   retryAfter: undefined
 }
 
@@ -62,7 +55,7 @@ export class Webhooks extends Context.Service<
           sign === undefined
             ? Effect.succeed(secretUnreadable)
             : Effect.catch(post(hook, sign, id, body), ({ reason }) =>
-                Effect.succeed<Outcome>({ _tag: "Refused", result: failureResults[reason], retryAfter: undefined })
+                Effect.succeed<Outcome>({ _tag: "Refused", result: deliveryResults[reason], retryAfter: undefined })
               )
       })
     })

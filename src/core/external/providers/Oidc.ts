@@ -1,4 +1,5 @@
 import type { OidcProvider } from "#domain/AuthProvider"
+import { type Problem, problem } from "#domain/Rejected"
 import { asymmetricAlgorithms, type Preset } from "./Preset.ts"
 import { memberAt, standardClaims } from "./ProviderClaims.ts"
 
@@ -30,17 +31,17 @@ const withoutSlash = (url: string) => url.replace(/\/$/, "")
 export const discoveryUrl = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`
 
 /**
- * Reads a discovery document. Returns a sentence if it is unusable. `isAllowed` checks the URL of an endpoint. Whether an
+ * Reads a discovery document. Returns the problem if it is unusable. `isAllowed` checks the URL of an endpoint. Whether an
  * issuer ends with a slash makes no difference to the URL of its document, so the document decides (C298).
  */
 export const readMetadata = (
   issuer: string,
   document: unknown,
   isAllowed: (url: string) => boolean
-): IssuerMetadata | string => {
+): IssuerMetadata | Problem => {
   const found = memberAt(document, "issuer")
-  if (!isText(found)) return "The discovery document has no issuer."
-  if (withoutSlash(found) !== withoutSlash(issuer)) return "The discovery document is for another issuer."
+  if (!isText(found)) return problem(null, "check_no_issuer")
+  if (withoutSlash(found) !== withoutSlash(issuer)) return problem(null, "check_other_issuer")
   const urls = ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"].map((name) => {
     const url = memberAt(document, name)
     return { name, url: isText(url) ? url : undefined, isUsable: isText(url) && isAllowed(url) }
@@ -49,14 +50,13 @@ export const readMetadata = (
     ({ name, url, isUsable }) => !isUsable && (name !== "userinfo_endpoint" || url !== undefined)
   )
   if (unusable !== undefined) {
-    return unusable.url === undefined
-      ? `The discovery document has no ${unusable.name}.`
-      : `The URL of ${unusable.name} in the discovery document is not allowed.`
+    const code = unusable.url === undefined ? "check_member_missing" : "check_member_forbidden"
+    return problem(null, code, { member: unusable.name })
   }
   const [authorization = "", token = "", keys = "", userinfo] = urls.map(({ url }) => url)
   const used = textsIn(document, "id_token_signing_alg_values_supported", ["RS256"])
   const algorithms = asymmetricAlgorithms.filter((algorithm) => used.includes(algorithm))
-  if (algorithms.length === 0) return "The issuer signs ID tokens with no supported algorithm."
+  if (algorithms.length === 0) return problem(null, "check_no_algorithm")
   const methods = textsIn(document, "token_endpoint_auth_methods_supported", ["client_secret_basic"])
   return {
     issuer: found,
