@@ -37,7 +37,9 @@ test.each([
     await expectAccessible(visitor, "API reference")
     await page.keyboard.press("/")
     await page.keyboard.type("create a us")
-    await page.getByRole("link", { name: "Create a user POST /v2/users", exact: true }).waitFor()
+    // The overview has a link of the same name.
+    const results = page.getByRole("search")
+    await results.getByRole("link", { name: "Create a user POST /v2/users", exact: true }).waitFor()
     await expectAccessible(visitor, "Docs search")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
