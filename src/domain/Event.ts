@@ -80,10 +80,15 @@ export interface EventWithToken extends Event {
 }
 
 /** The IP address and user agent of the end user behind a call (`v2.request`). Informative only, never used as a key. */
-export const RequestOrigin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(
-  "sallyport/domain/RequestOrigin",
-  { defaultValue: () => ({ ip: null, client: null }) }
-)
+export interface RequestOrigin {
+  readonly ip: string | null
+  readonly client: string | null
+}
+
+/** The origin of the current request. */
+export const RequestOrigin = Context.Reference<RequestOrigin>("sallyport/domain/RequestOrigin", {
+  defaultValue: () => ({ ip: null, client: null })
+})
 
 /** The shortened `User-Agent` header of a request. Null if it is missing or cannot be stored. */
 export const userAgentOf = (header: string | undefined): string | null =>

@@ -29,7 +29,6 @@ import { isObject, memberOf } from "#domain/JsonObject"
 import { allows, type Level } from "#domain/Level"
 import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
 import { isBeingReset, type PendingReset } from "#domain/RealmReset"
-import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { type BodyMembers, bodyMembers, misplacedProblems, noFindings } from "./BodyMembers.ts"
@@ -49,9 +48,7 @@ import { realmNamesIn } from "./RealmNames.ts"
 import { resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
 import { RepeatedAuthentication } from "./RepeatedAuthentication.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-
-const storableText = (value: unknown): string | null =>
-  typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
+import { statedOrigin } from "./StatedOrigin.ts"
 
 /** Treats `k[]=a` in the query as `k=a`, and adds the parameters in the body of a DELETE (C7). */
 export const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
@@ -141,18 +138,6 @@ const isInPendingReset = (clearing: PendingReset, path: string | undefined): boo
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
 
-/** Reads the `request` member of a body, which describes the user that the caller acts for (`v2.request`). */
-const originOf = (request: unknown) => ({
-  ip: storableText(memberOf(request, "ip")),
-  client: storableText(memberOf(request, "client"))
-})
-
-/** Reads the `request` parameters in the query of a DELETE (C7). */
-const requestIn = (query: Query) => {
-  const [ip, client] = [query["request[ip]"], query["request[client]"]]
-  return ip === undefined && client === undefined ? undefined : { ip, client }
-}
-
 /** Resources that belong to all realms are read in a pseudo-realm, by callers with access to all realms. */
 const accountRealmFor = (caller: Caller["Service"]): Effect.Effect<Realm, WireError> => {
   if (caller.realmId !== null) return Effect.fail(notFound("realm"))
@@ -221,13 +206,12 @@ const make = Effect.gen(function* () {
       },
       { isUpdate: request.method === "PUT", nullRealm, acceptsAllRealms }
     )
-    const origin =
-      memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
+    const origin = Context.get(services, ConsoleRequest)?.origin ?? statedOrigin(request, sentQuery, body)
     const normalizedRequest = body?.request ?? (takesBody ? asJson(request, "{}") : request)
     /** Adds only the services that differ from the request's, because every addition slows down all later lookups. */
     const withRequest = <R>(base: Context.Context<R>) => {
       const withCaller = Context.add(base, Caller, caller)
-      const withOrigin = origin === undefined ? withCaller : Context.add(withCaller, RequestOrigin, originOf(origin))
+      const withOrigin = origin === undefined ? withCaller : Context.add(withCaller, RequestOrigin, origin)
       const withQuery =
         query === sentQuery ? withOrigin : Context.add(withOrigin, HttpServerRequest.ParsedSearchParams, query)
       return normalizedRequest === request

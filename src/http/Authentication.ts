@@ -12,7 +12,7 @@ import { permits } from "#domain/OperatorRole"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
-import type { ConsoleRequest } from "./ConsoleRequest.ts"
+import type { ConsoleCredential } from "./ConsoleRequest.ts"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
@@ -68,13 +68,13 @@ export class Authentication extends Context.Service<
     authenticate(
       request: Request,
       required: RequiredPermission,
-      console: ConsoleRequest | undefined
+      console: ConsoleCredential | undefined
     ): Effect.Effect<Authenticated, WireError>
     /** Like `authenticate`, but doesn't count against rate limits. For repeated checks during a long request. */
     verify(
       request: Request,
       required: RequiredPermission,
-      console: ConsoleRequest | undefined
+      console: ConsoleCredential | undefined
     ): Effect.Effect<void, WireError>
   }
 >()("sallyport/http/Authentication") {
@@ -106,11 +106,11 @@ export class Authentication extends Context.Service<
       }
 
       /** Returns the caller of a console session. Not cached, so that an ended session stops working immediately. */
-      const callerOfSession = ({ secret }: ConsoleRequest) =>
+      const callerOfSession = ({ secret }: ConsoleCredential) =>
         catchOverload(lookUps.run(secret ?? "", Effect.mapError(consoleSessions.authenticate(secret), sessionOver)))
 
       /** Returns the caller of a request, whatever its permissions. */
-      const identify = Effect.fnUntracedEager(function* (request: Request, console: ConsoleRequest | undefined) {
+      const identify = Effect.fnUntracedEager(function* (request: Request, console: ConsoleCredential | undefined) {
         const key = console === undefined ? presentedKey(request.headers) : ""
         if (typeof key !== "string") return yield* key
         const caller = yield* console === undefined ? callerOf(key) : callerOfSession(console)

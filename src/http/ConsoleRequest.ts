@@ -1,7 +1,14 @@
 import { Context } from "effect"
+import type { RequestOrigin } from "#domain/Event"
 
-/** How a management request that came through the console is authenticated. */
-export interface ConsoleRequest {
+/** A management request that came through the console. */
+export interface ConsoleRequest extends ConsoleCredential {
+  /** The browser, which events record. A console user can't state another one (SEC-291). */
+  readonly origin: RequestOrigin
+}
+
+/** How a console request is authenticated. */
+export interface ConsoleCredential {
   /** The secret in the session cookie, if the browser sent one. */
   readonly secret: string | undefined
 }

@@ -218,3 +218,27 @@ test("SEC-203: allows ten wrong keys per minute and IP address, without counting
     { limits: "all" }
   )
 })
+
+test("SEC-291: events of console requests record the browser, whatever the request states about another one", async () => {
+  const { page, realm } = await pageIn("admin_realm")
+  const headers = { "user-agent": "Firefox" }
+  const before = (await realm.seen.all()).length
+  const forged = { ip: "203.0.113.7", client: "Somebody else" }
+  const body = { user: { email: "ada@example.test", credentials: [] }, request: forged }
+  const user = await page.call("POST", "/console/api/v2/users", { body, headers })
+  const at = `/console/api/v2/users/${user.string("id")}`
+  await page.call("PUT", at, { body: { user: { locale: "es" } }, headers })
+  const other = await page.call("POST", "/console/api/v2/users", {
+    body: { user: { email: "bo@example.test", credentials: [] } },
+    headers
+  })
+  await page.call("DELETE", `${at}?request[ip]=${forged.ip}&request[client]=Else`, { headers })
+  await page.call("DELETE", `/console/api/v2/users/${other.string("id")}`, { body: { request: forged }, headers })
+  await page.call("DELETE", "/console/session", { headers })
+  const events = (await realm.seen.all()).slice(before)
+  expect(events.map(({ event_type, request }) => [event_type, request])).toEqual(
+    ["user.created", "user.updated", "user.created", "user.deleted", "user.deleted", "console.session.deleted"].map(
+      (type) => [type, { ip: "127.0.0.1", client: "Firefox" }]
+    )
+  )
+})

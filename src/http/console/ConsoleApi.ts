@@ -5,6 +5,7 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 import { apiUrlOf, CONSOLE_API } from "../ConsolePaths.ts"
 import { ConsoleRequest } from "../ConsoleRequest.ts"
 import { withErrorResponses } from "../ErrorResponses.ts"
+import { browserOrigins } from "./BrowserOrigin.ts"
 import { consoleCookie } from "./ConsoleCookie.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell } from "./ConsoleShell.ts"
@@ -23,6 +24,7 @@ export const ConsoleApi = (options: ConsoleOptions) =>
     Effect.fnUntraced(function* (router) {
       const { isForApp, requireOwnPage } = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
+      const { originOf } = yield* browserOrigins
       yield* router.addGlobalMiddleware((handler) =>
         Effect.flatMap(Effect.context<HttpServerRequest.HttpServerRequest>(), (services) => {
           const request = Context.get(services, HttpServerRequest.HttpServerRequest)
@@ -32,7 +34,7 @@ export const ConsoleApi = (options: ConsoleOptions) =>
           const called = Effect.updateContext(handler, (beneath: typeof services) =>
             beneath.pipe(
               Context.add(HttpServerRequest.HttpServerRequest, request.modify({ url })),
-              Context.add(ConsoleRequest, { secret: cookie.read(request) })
+              Context.add(ConsoleRequest, { secret: cookie.read(request), origin: originOf(request) })
             )
           )
           const named = Effect.sync(() => {

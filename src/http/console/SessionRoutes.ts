@@ -13,16 +13,16 @@ import { consoleApp } from "#core/realms/SystemRealm"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { OwnSessions } from "#core/sessions/OwnSessions"
 import type { ConsoleSession } from "#domain/ConsoleSession"
-import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { hostCookieName, SESSION_COOKIE } from "#domain/HostCookieName"
 import { SYSTEM } from "#domain/Ids"
 import { CurrentRealm, systemRealm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { nonBlank } from "#domain/Text"
-import { type Client, ClientAddress } from "#platform/ClientAddress"
+import type { Client } from "#platform/ClientAddress"
 import { CONSOLE_SUBDOMAIN, LoginDomains } from "#platform/LoginDomains"
 import { unauthorized, wireErrors } from "../Errors.ts"
 import { readBody } from "../RequestBody.ts"
+import { browserOrigins } from "./BrowserOrigin.ts"
 import { consoleCookie } from "./ConsoleCookie.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell } from "./ConsoleShell.ts"
@@ -46,7 +46,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
     Effect.fnUntraced(function* (router) {
       const sessions = yield* ConsoleSessions
       const rateLimits = yield* RateLimits
-      const addresses = yield* ClientAddress
+      const { clientOf, withOrigin } = yield* browserOrigins
       const browsers = yield* BrowserSessions
       const ownSessions = yield* OwnSessions
       const domains = yield* LoginDomains
@@ -91,17 +91,12 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       const signIn = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const login = yield* loginIn(request)
-        const peer = Option.getOrUndefined(request.peerAddress)
-        const client = addresses.of({ peer, forwardedFor: request.headers["x-forwarded-for"] })
         const previous = cookie.read(request)
         const signedIn =
           "operator" in login
             ? Effect.mapError(sessions.signInOperator(loginSecretIn(request), previous), sessionOver)
-            : signInWithKey(login, previous, client)
-        const { session, secret } = yield* Effect.provideService(signedIn, RequestOrigin, {
-          ip: client.ip,
-          client: userAgentOf(request.headers["user-agent"])
-        })
+            : signInWithKey(login, previous, clientOf(request))
+        const { session, secret } = yield* signedIn
         const seconds = Math.floor(Duration.toSeconds(DateTime.distance(session.createdAt, session.expiresAt)))
         return HttpServerResponse.jsonUnsafe(bodyOf(session), { status: 201 }).pipe(cookie.write(secret, seconds))
       })
@@ -146,7 +141,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
 
       yield* router.add("GET", LOGIN_ADDRESS, shell.at(LOGIN_ADDRESS, showLogin))
       yield* router.add("GET", ADDRESS, shell.at(ADDRESS, show))
-      yield* router.add("POST", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, signIn)))
-      yield* router.add("DELETE", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, signOut)))
+      yield* router.add("POST", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, withOrigin(signIn))))
+      yield* router.add("DELETE", ADDRESS, shell.at(ADDRESS, Effect.andThen(shell.requireOwnPage, withOrigin(signOut))))
     })
   )
