@@ -135,7 +135,7 @@ describe("C299: Apple", () => {
         state: "failed",
         detail: "The client ID, team ID, key ID or private key is not accepted: HTTP 400 invalid_client."
       },
-      { name: "keys", state: "completed", detail: "The server has 1 signing keys." }
+      { name: "keys", state: "completed", detail: "The server has one signing key." }
     ])
   })
 })

@@ -274,7 +274,7 @@ test("C209: the test of an oidc provider reports each step", async () => {
       { name: "authorization_endpoint", state: "completed", detail: "The server responded with HTTP 302." },
       { name: "token_endpoint", state: "completed", detail: "The client ID and the client secret are accepted." },
       { name: "profile_endpoint", state: "completed", detail: "The server responded with HTTP 401." },
-      { name: "keys", state: "completed", detail: "The server has 1 signing keys." }
+      { name: "keys", state: "completed", detail: "The server has one signing key." }
     ],
     []
   ])

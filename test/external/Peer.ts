@@ -21,7 +21,7 @@ export interface Peer {
   readonly url: string
   readonly endpoints: Endpoints
   readonly close: () => void
-  /** Opens an authorization URL, logs in and consents or declines. Returns the query of the redirect. */
+  /** Opens an authorization URL, logs in and consents or declines. Returns the parameters of the redirect or posted form. */
   readonly visit: (authorizationUrl: string, who?: string, consents?: boolean) => Promise<URLSearchParams>
 }
 
@@ -46,11 +46,25 @@ const configuration = async () => {
     })),
     pkce: { required: (_: unknown, client: { readonly clientId: string }) => client.clientId === "acme" },
     features: { introspection: { enabled: true, allowedPolicy: () => true } },
+    renderError: (ctx: { body: unknown }, out: { readonly error: string }) => {
+      ctx.body = out.error
+    },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 600, Session: 3600 },
     claims: { email: ["email", "email_verified"], profile: ["given_name", "family_name"] },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => claimsOf(sub) })
   }
 }
+
+/** The inputs of a form that a page submits to this URL by itself. */
+const postedTo = (url: string, page: string): URLSearchParams | undefined =>
+  page.includes(`action="${url}"`)
+    ? new URLSearchParams(
+        [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+          name,
+          value
+        ])
+      )
+    : undefined
 
 /** A minimal browser: stores cookies and doesn't follow redirects. */
 const browser = () => {
@@ -99,6 +113,8 @@ export const startPeer = async (): Promise<Peer> => {
         continue
       }
       const page = await response.text()
+      const posted = postedTo(end, page)
+      if (posted !== undefined) return posted
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
       if (prompt === undefined) throw new Error(`The peer showed an unexpected page: ${response.status} ${page}`)
       const answered = consents ? await go(at, { prompt, login, password: "any" }) : await go(`${at}/abort`)

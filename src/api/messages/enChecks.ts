@@ -11,6 +11,7 @@ export const checks = {
   check_code_accepted: "The server accepted a made-up code.",
   check_secret_unreadable: "The client secret can't be read. Set it again.",
   check_answered: "The server responded with {answer}.",
+  check_key: "The server has one signing key.",
   check_keys: "The server has {count} signing keys.",
   check_no_keys: "The server responded with {answer} and no signing key.",
   check_too_long: "The response is too long.",

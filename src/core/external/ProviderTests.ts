@@ -137,7 +137,11 @@ export class ProviderTests extends Context.Service<
         check("keys", getRequest(url, {}), (answer) => {
           const found = memberAt(parsed(answer), "keys")
           return Array.isArray(found) && found.length > 0
-            ? { state: "completed", finding: problem(null, "check_keys", { count: found.length }) }
+            ? {
+                state: "completed",
+                finding:
+                  found.length === 1 ? problem(null, "check_key") : problem(null, "check_keys", { count: found.length })
+              }
             : { state: "failed", finding: problem(null, "check_no_keys", { answer: `HTTP ${answer.status}` }) }
         })
 
