@@ -1,9 +1,11 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto"
 import { jwtVerify } from "jose"
 import { describe, expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { Browser } from "../support/browser.ts"
 import { submitCallback, urlFor } from "../support/external.ts"
 import { statusAndErrors } from "../support/logins.ts"
+import { rsaPairOf } from "../support/rsaKeys.ts"
 import { newRealm } from "../support/sallyport.ts"
 import { RawResponse } from "../support/standIns.ts"
 import { appAt, redirectTarget, sessionOf } from "./BrowserLogins.ts"
@@ -140,18 +142,37 @@ describe("C299: Apple", () => {
   })
 })
 
+const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" })
+
+const pkcs8 = (key: KeyObject, passphrase?: string) =>
+  key
+    .export({
+      type: "pkcs8",
+      format: "pem",
+      ...(passphrase === undefined ? {} : { cipher: "aes-256-cbc", passphrase })
+    })
+    .toString()
+
 const wrongKey = [
   "Client secret must be the private key from Apple: the whole .p8 file, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----."
 ]
 
-test.each([
-  [{ client_secret: "no key" }, wrongKey],
-  [{ client_secret: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----" }, wrongKey],
-  [{ client_secret: appleKey.publicKey.export({ type: "spki", format: "pem" }).toString() }, wrongKey],
-  [{ client_secret: null }, ["Client secret can't be blank."]],
-  [{ team_id: "acme" }, ["Team ID must be ten capital letters and digits, as Apple's developer website shows it."]],
-  [{ team_id: null, key_id: "" }, ["Team ID can't be blank.", "Key ID can't be blank."]]
-])("C299: rejects the settings %j of Apple", async (settings, errors) => {
+test.each<readonly [string, object, ReadonlyArray<string>]>([
+  ["a text as key", { client_secret: "no key" }, wrongKey],
+  ["a damaged key", { client_secret: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----" }, wrongKey],
+  ["half a key", { client_secret: appleCredentials.client_secret.slice(0, 120) }, wrongKey],
+  ["a public key", { client_secret: appleKey.publicKey.export({ type: "spki", format: "pem" }).toString() }, wrongKey],
+  ["an RSA key", { client_secret: pkcs8(rsaPairOf(0).privateKey) }, wrongKey],
+  ["a key of another curve", { client_secret: pkcs8(p384.privateKey) }, wrongKey],
+  ["an encrypted key", { client_secret: pkcs8(appleKey.privateKey, "passphrase") }, wrongKey],
+  ["no key", { client_secret: null }, ["Client secret can't be blank."]],
+  [
+    "another team ID",
+    { team_id: "acme" },
+    ["Team ID must be ten capital letters and digits, as Apple's developer website shows it."]
+  ],
+  ["no IDs", { team_id: null, key_id: "" }, ["Team ID can't be blank.", "Key ID can't be blank."]]
+])("C299: rejects settings of Apple with %s", async (_, settings, errors) => {
   const realm = await newRealm()
   const auth_provider = { provider_type: "apple", ...appleCredentials, ...settings }
   const { result, events } = await realm.seen.during(() => realm.post("/v2/auth_providers", { auth_provider }))

@@ -59,10 +59,9 @@ const configuration = async () => {
 const postedTo = (url: string, page: string): URLSearchParams | undefined =>
   page.includes(`action="${url}"`)
     ? new URLSearchParams(
-        [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-          name,
-          value
-        ])
+        [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+          ([, name = "", value = ""]): [string, string] => [name, value]
+        )
       )
     : undefined
 
