@@ -32,13 +32,13 @@ export const App = () => (
     <LanguageProvider>
       <ThemeProvider>
         <QueryClientProvider client={reads}>
-          <ToastProvider>
-            <Router base={consolePath} hook={usePlace} searchHook={useRawSearch}>
+          <Router base={consolePath} hook={usePlace} searchHook={useRawSearch}>
+            <ToastProvider>
               <SessionProvider>
                 <Pages />
               </SessionProvider>
-            </Router>
-          </ToastProvider>
+            </ToastProvider>
+          </Router>
         </QueryClientProvider>
       </ThemeProvider>
     </LanguageProvider>

@@ -4,6 +4,7 @@ import { ConsoleFolder } from "#http/console/ConsoleFiles"
 import { Given } from "#testing/Given"
 import type { Postbox } from "#testing/Postbox"
 import type { Receiver } from "#testing/Receiver"
+import type { TestOptions } from "#testing/TestOptions"
 import { TestSallyport } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 import { freePort } from "./Site.ts"
@@ -23,14 +24,18 @@ export interface BrowserService {
 
 /**
  * A separate service whose clock no other test has advanced, for tests that compare it with the browser's. `path`: the
- * path of its public URL.
+ * path of its public URL. `mail`: where its emails go.
  */
-export const newBrowserService = async (path = ""): Promise<BrowserService> => {
+export const newBrowserService = async (path = "", mail: TestOptions["mail"] = "captured"): Promise<BrowserService> => {
   const port = await freePort()
   const publicUrl = `http://localhost:${port}${path}`
-  const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() }).pipe(
-    Layer.provide(Layer.succeed(ConsoleFolder, new URL(inject("console"))))
-  )
+  const layer = TestSallyport.layer({
+    database: await freshDatabase(),
+    port,
+    publicUrl,
+    mail,
+    startsAt: Date.now()
+  }).pipe(Layer.provide(Layer.succeed(ConsoleFolder, new URL(inject("console")))))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
   return {

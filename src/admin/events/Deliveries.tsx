@@ -3,6 +3,7 @@ import { useWrite } from "../calls/Writes.ts"
 import { resultText } from "../hooks/DeliveryResult.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { conditionOf } from "../timeline/DeliveryCondition.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -15,10 +16,16 @@ import { eventTexts } from "./Texts.ts"
 const tones = { waiting: "plain", failing: "waiting", completed: "good", failed: "bad", canceled: "plain" } as const
 
 /** The state of a delivery, as a badge. */
-export const DeliveryState = ({ delivery }: { readonly delivery: Pick<Notification, "state" | "last_result"> }) => {
+export const DeliveryState = ({
+  delivery
+}: {
+  readonly delivery: Pick<Notification, "hook_type" | "state" | "last_result">
+}) => {
   const t = useTexts(eventTexts)
   const condition = conditionOf(delivery)
-  return <Badge tone={tones[condition]}>{t.deliveryStates[condition]}</Badge>
+  const ofMail = useMailText()
+  const isMail = delivery.hook_type === "email" && condition === "completed"
+  return <Badge tone={tones[condition]}>{isMail ? ofMail(t.mailDone) : t.deliveryStates[condition]}</Badge>
 }
 
 /** Cancels a pending delivery, or resends any other. */

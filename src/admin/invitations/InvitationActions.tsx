@@ -10,6 +10,7 @@ import { useAct } from "../ui/Act.ts"
 import { ActionsMenu } from "../ui/ActionsMenu.tsx"
 import { Confirm } from "../ui/Confirm.tsx"
 import { copyText } from "../ui/Copy.tsx"
+import { useMailNews } from "../ui/Mailbox.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { invitationsTexts } from "./Texts.ts"
 
@@ -19,6 +20,7 @@ export const InvitationActions = ({ invitation }: { readonly invitation: Invitat
   const c = useTexts(common)
   const { sdk } = useScope()
   const act = useAct()
+  const newsOf = useMailNews()
   const { may } = useSession()
   const toast = useToast()
   const [isDeleting, setDeleting] = useState(false)
@@ -41,7 +43,8 @@ export const InvitationActions = ({ invitation }: { readonly invitation: Invitat
         actions={[
           {
             text: invited_at === null ? t.send : t.resend,
-            onClick: () => void act({ write: (calls) => calls.invitations.invite(id), text: t.sent(email) })
+            onClick: () =>
+              void act({ write: (calls) => calls.invitations.invite(id), text: () => newsOf(t.invitation, email) })
           },
           ...(may("write")
             ? [

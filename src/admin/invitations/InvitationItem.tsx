@@ -1,6 +1,7 @@
 import type { Invitation } from "#client/generated/types/Invitation"
 import { Permissions } from "../memberships/Permissions.tsx"
 import { useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Item } from "../ui/Items.tsx"
 import { Time } from "../ui/Time.tsx"
@@ -10,7 +11,10 @@ import { invitationsTexts } from "./Texts.ts"
 /** Whether an invitation was sent, as a badge. */
 export const InvitationState = ({ invited_at }: Pick<Invitation, "invited_at">) => {
   const t = useTexts(invitationsTexts)
-  return <Badge tone={invited_at === null ? "waiting" : "good"}>{invited_at === null ? t.pending : t.invited}</Badge>
+  const ofMail = useMailText()
+  return (
+    <Badge tone={invited_at === null ? "waiting" : "good"}>{invited_at === null ? t.pending : ofMail(t.invited)}</Badge>
+  )
 }
 
 /** An invitation in a section's list. */

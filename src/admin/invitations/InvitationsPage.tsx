@@ -5,6 +5,7 @@ import { serviceUrl } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { useFilters } from "../ui/Filters.ts"
@@ -34,6 +35,7 @@ export const InvitationsPage = () => {
   const { may } = useSession()
   const { search, chosen, set, onSearch } = useFilters()
   const type = chosen("type", invitationTypes)
+  const ofMail = useMailText()
   const state = chosen("state", ["pending", "invited"])
   const list = useList(["invitations", search, type, state], (sdk, page) =>
     sdk.invitations.list({
@@ -95,7 +97,7 @@ export const InvitationsPage = () => {
         <select aria-label={t.state} value={state ?? ""} onChange={(event) => set("state", event.target.value)}>
           <option value="">{t.anyState}</option>
           <option value="pending">{t.pending}</option>
-          <option value="invited">{t.invited}</option>
+          <option value="invited">{ofMail(t.invited)}</option>
         </select>
       </div>
       <Listing

@@ -13,6 +13,7 @@ import { localeName } from "../texts/LocaleName.ts"
 import { Select, Switch, TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Loading } from "../ui/Loading.tsx"
+import { useMailNews } from "../ui/Mailbox.tsx"
 import { MomentField, momentOf } from "../ui/MomentField.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
@@ -39,6 +40,7 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
   const realmId = useRealmId()
   const [, navigate] = useLocation()
   const toast = useToast()
+  const newsOf = useMailNews()
   const realm = useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId))
   const apps = useRead(["client_apps", "first"], async (sdk) => await sdk.clientApps.list({ max_results: 100 }))
   const draft = useDraft<NewInvitation>("new", {
@@ -83,8 +85,9 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
       draft={draft}
       onCancel={() => navigate(list)}
       onDone={(outcome) => {
-        const done = outcome === "sent" ? t.sent : outcome === "failed" ? t.sendFailed : t.created
-        toast({ text: done(email.trim()) })
+        const to = email.trim()
+        const other = outcome === "failed" ? t.sendFailed : t.created
+        toast(outcome === "sent" ? newsOf(t.invitation, to) : { text: other(to) })
         navigate(firstOrg === undefined ? list : pathIn(realmId, "orgs", firstOrg.id))
       }}
     >

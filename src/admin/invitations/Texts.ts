@@ -25,7 +25,7 @@ export const invitationsTexts = catalogue({
     state: "State",
     anyState: "Any state",
     pending: "Not sent",
-    invited: "Sent",
+    invited: { sent: "Sent", kept: "In the mailbox" },
     expires: "Expires",
     noneTitle: "No open invitations",
     noneText:
@@ -34,7 +34,10 @@ export const invitationsTexts = catalogue({
     noMatchText: "Search for the complete email.",
     send: "Send",
     resend: "Resend",
-    sent: (email: string) => `Invitation sent to ${email}`,
+    invitation: {
+      sent: (email: string) => `Invitation sent to ${email}`,
+      kept: (email: string) => `The invitation for ${email} is in the test mailbox`
+    },
     copyLink: "Copy link",
     linkCopied: "Link copied. Anyone with it can accept the invitation.",
     tokenCopied: "Token copied, because the realm has no app with pages to link to.",
@@ -83,7 +86,7 @@ export const invitationsTexts = catalogue({
     state: "Estado",
     anyState: "Cualquier estado",
     pending: "Sin enviar",
-    invited: "Enviada",
+    invited: { sent: "Enviada", kept: "En el buzón" },
     expires: "Caduca",
     noneTitle: "No hay invitaciones abiertas",
     noneText:
@@ -92,7 +95,10 @@ export const invitationsTexts = catalogue({
     noMatchText: "Busque por el correo completo.",
     send: "Enviar",
     resend: "Reenviar",
-    sent: (email: string) => `Invitación enviada a ${email}`,
+    invitation: {
+      sent: (email: string) => `Invitación enviada a ${email}`,
+      kept: (email: string) => `La invitación para ${email} está en el buzón de pruebas`
+    },
     copyLink: "Copiar enlace",
     linkCopied: "Enlace copiado. Cualquiera que lo tenga puede aceptar la invitación.",
     tokenCopied: "Token copiado, porque el realm no tiene ninguna aplicación con páginas a las que enlazar.",

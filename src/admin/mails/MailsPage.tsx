@@ -8,6 +8,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
+import { MailboxNote } from "../ui/Mailbox.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { eventName } from "./MailEvents.ts"
 import { mailTexts } from "./Texts.ts"
@@ -50,6 +51,7 @@ export const MailsPage = () => {
       <PageHeader title={t.title} lead={t.lead}>
         {create}
       </PageHeader>
+      <MailboxNote />
       <Listing
         label={t.title}
         list={list}

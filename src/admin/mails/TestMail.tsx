@@ -1,13 +1,10 @@
 import { useState } from "react"
-import { Link } from "wouter"
 import { useDraft } from "../calls/Draft.ts"
-import { useRealmId } from "../calls/Scope.tsx"
-import { useSession } from "../session/SessionState.tsx"
-import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
+import { MailboxNote, useMailNews } from "../ui/Mailbox.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { mailTexts } from "./Texts.ts"
 
@@ -15,8 +12,7 @@ import { mailTexts } from "./Texts.ts"
 export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
   const t = useTexts(mailTexts)
   const toast = useToast()
-  const realmId = useRealmId()
-  const { session } = useSession()
+  const newsOf = useMailNews()
   const draft = useDraft("test", { email_to: "" })
   const to = draft.values.email_to
   const [refusal, setRefusal] = useState<string | undefined>()
@@ -32,7 +28,7 @@ export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonl
         onDone={({ state, result }) => {
           setRefusal(state === "completed" ? undefined : (result ?? ""))
           if (state !== "completed") return
-          toast({ text: t.sent(to.trim()) })
+          toast(newsOf(t.testMail, to.trim()))
           onClose()
         }}
         onCancel={onClose}
@@ -45,11 +41,7 @@ export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonl
           onChange={(email_to) => draft.set({ email_to })}
         />
         {refusal === undefined ? null : <p className="field-problem">{refusal}</p>}
-        {session.service.mailbox ? (
-          <p>
-            <Link href={pathIn(realmId, "mailbox")}>{t.sentHere}</Link>
-          </p>
-        ) : null}
+        <MailboxNote />
       </Form>
     </Dialog>
   )

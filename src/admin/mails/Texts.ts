@@ -55,8 +55,10 @@ export const mailTexts = catalogue({
     testText: "Sends the saved version with sample data. Its link and code don’t work.",
     testTo: "To",
     send: "Send",
-    sent: (to: string) => `Test email sent to ${to}`,
-    sentHere: "Open mailbox",
+    testMail: {
+      sent: (to: string) => `Test email sent to ${to}`,
+      kept: (to: string) => `The test email for ${to} is in the test mailbox`
+    },
     deleteMail: "Delete email",
     deleteTitle: (name: string) => `Delete the email “${name}”?`,
     deleteText:
@@ -134,8 +136,10 @@ export const mailTexts = catalogue({
     testText: "Envía la versión guardada con datos de ejemplo. Su enlace y su código no funcionan.",
     testTo: "Para",
     send: "Enviar",
-    sent: (to: string) => `Correo de prueba enviado a ${to}`,
-    sentHere: "Abrir el buzón",
+    testMail: {
+      sent: (to: string) => `Correo de prueba enviado a ${to}`,
+      kept: (to: string) => `El correo de prueba para ${to} está en el buzón de pruebas`
+    },
     deleteMail: "Eliminar correo",
     deleteTitle: (name: string) => `¿Eliminar el correo «${name}»?`,
     deleteText:

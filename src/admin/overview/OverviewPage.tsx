@@ -13,6 +13,7 @@ import { hookTexts } from "../hooks/Texts.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { Loading } from "../ui/Loading.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
@@ -201,6 +202,7 @@ const Recent = () => {
 /** A realm's recent activity, and everything that needs attention. */
 export const OverviewPage = () => {
   const t = useTexts(overviewTexts)
+  const ofMail = useMailText()
   const realmId = useRealmId()
   const [search, setSearch] = useSearchParams()
   const chosen = search.get("period")
@@ -277,7 +279,7 @@ export const OverviewPage = () => {
                   series={[
                     { name: t.delivered, color: "--accent", values: line("delivered") },
                     { name: t.failed, color: "--bad", values: line("failed") },
-                    { name: t.mailsSent, color: "--good", values: line("mailsSent") },
+                    { name: ofMail(t.mailsSent), color: "--good", values: line("mailsSent") },
                     { name: t.mailsFailed, color: "--waiting", values: line("mailsFailed") }
                   ]}
                 />

@@ -33,7 +33,7 @@ export const providerTexts = catalogue({
       password: "A password, with the length and rules you choose.",
       totp: "A second factor: six digits from an app such as 1Password, Google Authenticator or Aegis.",
       passkey: "A fingerprint, face or PIN instead of a password. Can’t be phished.",
-      email_code: "A short code sent by email, instead of a password or as a second factor.",
+      email_code: "A short code by email, instead of a password or as a second factor.",
       oidc: "Any provider that supports OpenID Connect, such as Okta, Keycloak, Auth0 or another Sallyport realm.",
       oauth2: "Any provider that supports OAuth 2.0 and returns the profile as JSON."
     },

@@ -3,8 +3,8 @@ import type { Operator } from "#client/generated/types/Operator"
 import { type OperatorRole, operatorRoles } from "#domain/OperatorRole"
 import { useDraft } from "../calls/Draft.ts"
 import { useRead } from "../calls/Reads.ts"
-import { useSession } from "../session/SessionState.tsx"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Select, TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -24,7 +24,7 @@ const MAX_REALMS = 100
 export const InviteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(teamTexts)
   const { language } = useLanguage()
-  const { session } = useSession()
+  const ofMail = useMailText()
   const draft = useDraft<NewOperator>("invite", { email: "", role: "viewer", realm_id: "" })
   const { email, role, realm_id: realmId } = draft.values
   const [made, setMade] = useState<Operator | undefined>()
@@ -36,7 +36,7 @@ export const InviteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     return (
       <InvitationLink
         title={t.invitedTitle(made.email)}
-        lead={session.service.mailbox ? t.invitedInMailbox : t.invitedText}
+        lead={ofMail(t.invitedText)}
         url={made.url}
         onClose={onClose}
       />

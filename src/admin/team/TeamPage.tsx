@@ -5,6 +5,7 @@ import { useList } from "../calls/Reads.ts"
 import { consolePath } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { useAct } from "../ui/Act.ts"
 import { ActionsMenu, type MenuAction } from "../ui/ActionsMenu.tsx"
 import { Badge } from "../ui/Badge.tsx"
@@ -27,6 +28,7 @@ export const TeamPage = () => {
   const t = useTexts(teamTexts)
   const toast = useToast()
   const act = useAct()
+  const ofMail = useMailText()
   const { session, may } = useSession()
   const [isInviting, setInviting] = useState(false)
   const [changing, setChanging] = useState<Operator | undefined>()
@@ -51,7 +53,7 @@ export const TeamPage = () => {
             onClick: () =>
               void act({
                 write: (sdk) => sdk.operators.invite(operator.id),
-                text: t.resent(operator.email),
+                text: ofMail(t.resent)(operator.email),
                 changes: [["operators"]]
               })
           },

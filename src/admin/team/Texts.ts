@@ -28,7 +28,10 @@ export const teamTexts = catalogue({
     changeRoleText: "The new role applies immediately.",
     roleChanged: (name: string) => `Role of ${name} changed`,
     resend: "Resend invitation",
-    resent: (email: string) => `Invitation sent to ${email}`,
+    resent: {
+      sent: (email: string) => `Invitation sent to ${email}`,
+      kept: (email: string) => `The invitation for ${email} is in the test mailbox`
+    },
     copyLink: "Get a new invitation link",
     remove: "Remove",
     removeTitle: (email: string) => `Remove ${email}?`,
@@ -37,9 +40,10 @@ export const teamTexts = catalogue({
     removeSelf: "This is your own account. You will be logged out.",
     removed: (email: string) => `${email} removed`,
     invitedTitle: (email: string) => `${email} invited`,
-    invitedText: "We emailed the invitation. If it doesn't arrive, pass on this link in a secure way.",
-    invitedInMailbox:
-      "The invitation is in the test mailbox, because this service sends no emails. Pass on this link in a secure way.",
+    invitedText: {
+      sent: "We emailed the invitation. If it doesn't arrive, pass on this link in a secure way.",
+      kept: "The invitation is in the test mailbox, because this service sends no emails. Pass on this link in a secure way."
+    },
     linkTitle: "Invitation link",
     linkText:
       "Anyone with this link can set the password for the account. It works once, for 7 days. Older links stop working.",
@@ -92,7 +96,10 @@ export const teamTexts = catalogue({
     changeRoleText: "El nuevo rol se aplica de inmediato.",
     roleChanged: (name: string) => `Rol de ${name} cambiado`,
     resend: "Reenviar la invitación",
-    resent: (email: string) => `Invitación enviada a ${email}`,
+    resent: {
+      sent: (email: string) => `Invitación enviada a ${email}`,
+      kept: (email: string) => `La invitación para ${email} está en el buzón de pruebas`
+    },
     copyLink: "Obtener un enlace de invitación nuevo",
     remove: "Quitar",
     removeTitle: (email: string) => `¿Quitar a ${email}?`,
@@ -101,9 +108,10 @@ export const teamTexts = catalogue({
     removeSelf: "Es su propia cuenta. Se cerrará su sesión.",
     removed: (email: string) => `${email} ya no forma parte del equipo`,
     invitedTitle: (email: string) => `Invitación para ${email}`,
-    invitedText: "Hemos enviado la invitación por correo. Si no llega, comparta este enlace de forma segura.",
-    invitedInMailbox:
-      "La invitación está en el buzón de prueba, porque este servicio no envía correos. Comparta este enlace de forma segura.",
+    invitedText: {
+      sent: "Hemos enviado la invitación por correo. Si no llega, comparta este enlace de forma segura.",
+      kept: "La invitación está en el buzón de prueba, porque este servicio no envía correos. Comparta este enlace de forma segura."
+    },
     linkTitle: "Enlace de invitación",
     linkText:
       "Quien tenga este enlace puede elegir la contraseña de la cuenta. Funciona una sola vez, durante 7 días. Los enlaces anteriores dejan de funcionar.",

@@ -3,8 +3,10 @@ import type { Notification } from "#client/generated/types/Notification"
 import { resultText } from "../hooks/DeliveryResult.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useLanguage, useTexts } from "../texts/Language.tsx"
+import { useMailText } from "../texts/MailText.ts"
 import { useAct } from "../ui/Act.ts"
 import { Button } from "../ui/Button.tsx"
+import { MailboxLink } from "../ui/Mailbox.tsx"
 import { Time } from "../ui/Time.tsx"
 import { conditionOf } from "./DeliveryCondition.ts"
 import { timelineTexts } from "./Texts.ts"
@@ -13,10 +15,16 @@ import { timelineTexts } from "./Texts.ts"
 const Outcome = ({ notification }: { readonly notification: Notification }) => {
   const t = useTexts(timelineTexts)
   const { session } = useSession()
+  const ofMail = useMailText()
   const { state, hook_type, attempts, last_destination, next_attempt_at } = notification
   if (state === "completed") {
     const destination = last_destination ?? "…"
-    return hook_type === "email" ? t.mailSent(destination) : t.webhookSent(destination)
+    if (hook_type === "webhook") return t.webhookSent(destination)
+    return (
+      <>
+        {ofMail(t.mailDone)(destination)} <MailboxLink email={last_destination ?? undefined} />
+      </>
+    )
   }
   if (state === "failed") return t.failedPermanently(attempts)
   if (state === "canceled") return t.canceled

@@ -53,8 +53,11 @@ export const timelineTexts = catalogue({
       canceled: (count: number) => `${count} canceled`
     },
     to: "to",
-    mailSent: (destination: string) =>
-      `The mail server accepted the email to ${destination}. If it hasn't arrived, check the spam folder.`,
+    mailDone: {
+      sent: (destination: string) =>
+        `The mail server accepted the email to ${destination}. If it hasn't arrived, check the spam folder.`,
+      kept: (destination: string) => `For ${destination}, in the test mailbox.`
+    },
     webhookSent: (destination: string) => `Delivered to ${destination}.`,
     held: "Paused: deliveries are turned off (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Waiting to be sent.",
@@ -126,8 +129,11 @@ export const timelineTexts = catalogue({
       canceled: (count: number) => (count === 1 ? "1 cancelado" : `${count} cancelados`)
     },
     to: "a",
-    mailSent: (destination: string) =>
-      `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mire en la carpeta de spam.`,
+    mailDone: {
+      sent: (destination: string) =>
+        `El servidor de correo aceptó el correo para ${destination}. Si no ha llegado, mire en la carpeta de spam.`,
+      kept: (destination: string) => `Para ${destination}, en el buzón de pruebas.`
+    },
     webhookSent: (destination: string) => `Entregado a ${destination}.`,
     held: "En pausa: las entregas están desactivadas (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Pendiente de envío.",

@@ -33,12 +33,15 @@ export const userTexts = catalogue({
     until: (end: string, _hour: number) => `until ${end}`,
     sendReset: "Send password reset email",
     sendVerification: "Send verification email",
-    resetSent: (email: string) => `Password reset email sent to ${email}`,
-    verificationSent: (email: string) => `Verification email sent to ${email}`,
-    resetInMailbox: (email: string) => `The password reset email for ${email} is in the test mailbox`,
-    verificationInMailbox: (email: string) => `The verification email for ${email} is in the test mailbox`,
+    resetMail: {
+      sent: (email: string) => `Password reset email sent to ${email}`,
+      kept: (email: string) => `The password reset email for ${email} is in the test mailbox`
+    },
+    verificationMail: {
+      sent: (email: string) => `Verification email sent to ${email}`,
+      kept: (email: string) => `The verification email for ${email} is in the test mailbox`
+    },
     sentByWebhook: (email: string) => `No email template is active. A webhook receives the link for ${email}.`,
-    openMailbox: "Open mailbox",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
       "Permanently deletes the account with its login methods, sessions, memberships and app access. Orgs and events are not deleted. To only block logins, deactivate the account instead.",
@@ -116,14 +119,16 @@ export const userTexts = catalogue({
     until: (end: string, hour: number) => `hasta ${withArticle(end, hour)}`,
     sendReset: "Enviar correo para restablecer la contraseña",
     sendVerification: "Enviar correo de verificación",
-    resetSent: (email: string) => `Correo para restablecer la contraseña enviado a ${email}`,
-    verificationSent: (email: string) => `Correo de verificación enviado a ${email}`,
-    resetInMailbox: (email: string) =>
-      `El correo para restablecer la contraseña de ${email} está en el buzón de pruebas`,
-    verificationInMailbox: (email: string) => `El correo de verificación para ${email} está en el buzón de pruebas`,
+    resetMail: {
+      sent: (email: string) => `Correo para restablecer la contraseña enviado a ${email}`,
+      kept: (email: string) => `El correo para restablecer la contraseña de ${email} está en el buzón de pruebas`
+    },
+    verificationMail: {
+      sent: (email: string) => `Correo de verificación enviado a ${email}`,
+      kept: (email: string) => `El correo de verificación para ${email} está en el buzón de pruebas`
+    },
     sentByWebhook: (email: string) =>
       `No hay ninguna plantilla de correo activa. Un webhook recibe el enlace para ${email}.`,
-    openMailbox: "Abrir el buzón",
     deleteTitle: (name: string) => `¿Eliminar a ${name}?`,
     deleteText:
       "Elimina de forma permanente la cuenta con sus métodos de acceso, sesiones, membresías y accesos de aplicaciones. Las organizaciones y los eventos no se eliminan. Si solo quiere impedir el inicio de sesión, desactive la cuenta.",
