@@ -57,6 +57,7 @@ const shapes =
   )
 
 const values = {
+  app_name: "Acme",
   code: "123456",
   deletion_at: "31 January 2026",
   email: "ada@example.test",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
-import { mailVariables } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
 import { isAccountMail } from "#domain/AccountNotice"
 import { emailRenderers } from "#domain/AppHook"
 import { defaultMails, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
+import { mailVariables } from "#domain/MailVariable"
 import { harmless, htmlOf, renderedMail, textOf } from "../support/mails.ts"
 
 describe("email templates", () => {
@@ -127,7 +127,7 @@ describe("buttons", () => {
 })
 
 describe("default emails", () => {
-  const always = ["realm_name", "url", "email", "expires_in"]
+  const always = ["app_name", "url", "email", "expires_in"]
   const names = ["inviter_name", "org_name"]
   const usedBy = (type: string) => {
     if (isAccountMail(type)) return [...always, "event_at", "ip"]
@@ -139,8 +139,8 @@ describe("default emails", () => {
   test.each(defaultMails)("exist for %s in English and Spanish, with one link and the realm's name", (type) => {
     const mails = [defaultMail(type, "en"), defaultMail(type, "es")]
     for (const mail of mails) {
-      expect(mail?.subject).toContain("{{realm_name}}")
-      expect(mail?.template).toContain("{{realm_name}}")
+      expect(mail?.subject).toContain("{{app_name}}")
+      expect(mail?.template).toContain("{{app_name}}")
       expect(mail?.template.match(/\]\(\{\{url\}\} "button"\)/g)).toHaveLength(1)
       expect(mail?.template.match(/\{\{url\}\}/g)).toHaveLength(1)
       const used = [...(mail?.template ?? "").matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)

@@ -43,7 +43,7 @@ describe("the default hooks", () => {
       messageId: `${String(id)}@id.example.test`,
       from: { address: "no-reply@id.example.test", name: "Acme" },
       to: email,
-      subject: subject.replace("{{realm_name}}", "Acme").replace("{{org_name}}", "Pilots")
+      subject: subject.replace("{{app_name}}", "Acme").replace("{{org_name}}", "Pilots")
     })
     expect(mail?.html?.split(` href="${link}"`)).toHaveLength(3)
     expect(mail?.text).toContain(`:\n${link}\n`)
@@ -116,7 +116,7 @@ describe("the default hooks", () => {
     await advance(0)
     const [mail] = postbox.to(user.string("email"))
     const { name } = Object((await realm.get(`/v2/realms/${realm.id}`)).body)
-    expect(mail?.subject).toBe(changed.string("email_subject").replace("{{realm_name}}", name))
+    expect(mail?.subject).toBe(changed.string("email_subject").replace("{{app_name}}", name))
     expect(mail?.text).toContain("Choose a new password")
   })
 })

@@ -56,7 +56,7 @@ test("C207: a preview without an event uses sample data and reports the hook's v
     event_type: ["invitation.org.invited"],
     email_renderer: "text",
     email_subject: "Join {{org_name}}",
-    email_template: "{{inviter_name}} {{email}} {{url}}"
+    email_template: "{{inviter_name}} {{email}} {{url}} {{expires_in}}"
   }
   const reply = await realm.post("/v2/hooks/preview", { hook })
   const url = `https://id.example.test/realms/${realm.id}/invitation?token=nvt_${"Sample".padEnd(43, "0")}`
@@ -68,7 +68,7 @@ test("C207: a preview without an event uses sample data and reports the hook's v
       from: { address: "no-reply@id.example.test", name: "Pilots" },
       to: "ada.lovelace@example.com",
       subject: "Join Acme",
-      text: `Grace Hopper ada.lovelace@example.com ${url}`,
+      text: `Grace Hopper ada.lovelace@example.com ${url} 30 days`,
       html: null
     }
   ])

@@ -17,6 +17,7 @@ const values: MailValues = {
   inviter_name: null,
   ip: null,
   org_name: null,
+  app_name: "Harbour",
   realm_name: "Harbour",
   token: null,
   url: null,

@@ -1,7 +1,8 @@
 import { Arbitrary, Schema } from "effect"
-import { type MailTemplate, type MailValues, mailVariables } from "#core/mail/MailTemplate"
+import type { MailTemplate, MailValues } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
 import type { EmailRenderer } from "#domain/AppHook"
+import { mailVariables } from "#domain/MailVariable"
 import { matching, UnicodeText } from "./arbitraries.ts"
 
 /** Values that contain no markup. */
@@ -16,6 +17,7 @@ export const harmless: MailValues = {
   inviter_name: "Grace Hopper",
   ip: "192.0.2.1",
   org_name: "Pilots",
+  app_name: "Acme",
   realm_name: "Acme",
   token: "tpw:abc",
   url: "https://acme.example.test/reset?token=tpw%3Aabc&next=1",

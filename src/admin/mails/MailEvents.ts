@@ -27,21 +27,3 @@ export type MailHook = Extract<Hook, { readonly hook_type: "email" }>
 /** The display name of an event, or its type if it isn't a common one. */
 export const eventName = (names: Readonly<Record<MailEvent, string>>, type: EventType | undefined): string =>
   isMailEvent(type) ? names[type] : (type ?? "")
-
-/** The variables available in templates. */
-export const mailVariables = [
-  "code",
-  "deletion_at",
-  "email",
-  "event_at",
-  "expires_in",
-  "first_name",
-  "full_name",
-  "inviter_name",
-  "ip",
-  "org_name",
-  "realm_name",
-  "token",
-  "url",
-  "username"
-] as const

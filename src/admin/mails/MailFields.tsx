@@ -1,8 +1,9 @@
+import { mailVariables } from "#domain/MailVariable"
 import { useTexts } from "../texts/Language.tsx"
 import { Select, TextArea, TextField } from "../ui/Fields.tsx"
 import { NumberField } from "../ui/NumberField.tsx"
 import { Section } from "../ui/Section.tsx"
-import { eventName, isMailEvent, mailEvents, mailVariables } from "./MailEvents.ts"
+import { eventName, isMailEvent, mailEvents } from "./MailEvents.ts"
 import type { MailValues } from "./MailValues.ts"
 import { mailTexts } from "./Texts.ts"
 

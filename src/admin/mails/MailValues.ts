@@ -19,7 +19,7 @@ export interface MailValues {
 export const newMail: MailValues = {
   event_type: "user.created",
   state: "active",
-  email_subject: "Welcome to {{realm_name}}, {{first_name}}",
+  email_subject: "Welcome to {{app_name}}, {{first_name}}",
   email_template: "Hi {{first_name}},\n\nyour account **{{email}}** is ready.\n",
   email_renderer: "markdown",
   email_from: "",

@@ -16,7 +16,7 @@ export const texts = {
   email_subject:
     "For an email hook: the subject, on one line. It can contain the template's variables. Null for the default email's subject.",
   email_template:
-    'For an email hook: the body, with the variables `{{code}}` (the digits of an emailed code), `{{deletion_at}}` (when the account will be deleted), `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; variables without a value are empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of the default email.',
+    'For an email hook: the body, with the variables `{{app_name}}` (the name on the pages that the link opens), `{{code}}` (the digits of an emailed code), `{{deletion_at}}` (when the account will be deleted), `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; variables without a value are empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of the default email.',
   email_to:
     "For an email hook: an address that gets all emails instead of the users, for tests; null if there is none.",
   user_type: "For an email hook: the users who get emails: `all`, `human` or `api`."

@@ -40,6 +40,8 @@ export interface MailRecipient {
   readonly invitation: InvitationWithToken | null
   /** The names in an operator's or a sample invitation. If undefined, the names are those of the actual invitation. */
   readonly names?: Names
+  /** When the link of a sample invitation expires. */
+  readonly expiresAt?: DateTime.Utc
 }
 
 /** The default sender of emails. */
@@ -73,7 +75,7 @@ const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, n
   const minutes = oneTimeTokenMinutes(event.token ?? "")
   const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
   const deletionAt = event.eventType === DELETION_MAIL ? to.user?.deletionAt : undefined
-  const until = to.invitation?.expiresAt ?? deletionAt ?? byToken
+  const until = to.invitation?.expiresAt ?? to.expiresAt ?? deletionAt ?? byToken
   if (until === undefined) return null
   return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
 }
@@ -179,11 +181,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
       : links.linkOf({ ...event, authProviderId, appId })
     const { url } = link
     const app = draft?.app ?? link.app
-    // Emails are from the brand shown on the pages. Only in a caller's template, `realm_name` is the realm's own name.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
     const deletionAt = to.user?.deletionAt ?? null
     const values: MailValues = {
+      // The name that the pages show. Unlike the realm's name, it is the app's if the app has one (C158).
+      app_name: brand,
       code: isCode ? mailedCode(event.token) : null,
       deletion_at: deletionAt === null ? null : formatTime(language, deletionAt),
       email: to.email,
@@ -192,7 +195,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
       first_name: to.user?.firstName ?? null,
       full_name: to.user?.name ?? null,
       ip: event.requestIp,
-      realm_name: isDefault ? brand : realm.name,
+      realm_name: realm.name,
       token: event.token,
       url,
       username: to.user?.username ?? null,

@@ -3,6 +3,7 @@ import type { EmailHook } from "#domain/AppHook"
 import type { AppDraft } from "#domain/ConnectedApp"
 import { type DefaultMailName, eventTypeOfMail } from "#domain/DefaultMail"
 import { carriesToken, type EventType, type EventWithToken } from "#domain/Event"
+import { INVITATION_DAYS } from "#domain/Invitation"
 import type { Locale } from "#domain/Locale"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
@@ -56,7 +57,8 @@ const sampleRecipient = (type: EventType, now: DateTime.Utc): MailRecipient => (
   invitation: null,
   names: type.startsWith("invitation.")
     ? { inviter_name: "Grace Hopper", org_name: type.startsWith("invitation.org.") ? "Acme" : null }
-    : { inviter_name: null, org_name: null }
+    : { inviter_name: null, org_name: null },
+  ...(type.startsWith("invitation.") ? { expiresAt: DateTime.add(now, { days: INVITATION_DAYS }) } : {})
 })
 
 /** The maximum number of a realm's email hooks among which a default email is looked for. */

@@ -1,25 +1,6 @@
 import type { EmailRenderer } from "#domain/AppHook"
+import type { MailVariable } from "#domain/MailVariable"
 import type { MailLook } from "./MailLook.ts"
-
-/** The variables of mail templates (C38, C76). */
-export const mailVariables = [
-  "code",
-  "deletion_at",
-  "email",
-  "event_at",
-  "expires_in",
-  "first_name",
-  "full_name",
-  "inviter_name",
-  "ip",
-  "org_name",
-  "realm_name",
-  "token",
-  "url",
-  "username"
-] as const
-
-export type MailVariable = (typeof mailVariables)[number]
 
 export type MailValues = { readonly [Name in MailVariable]: string | null }
 

@@ -1,17 +1,12 @@
 import { convert } from "html-to-text"
 import { Marked, type MarkedExtension } from "marked"
+import { type MailVariable, mailVariables } from "#domain/MailVariable"
 import { escapeHtml } from "#platform/Html"
 import { buttonSelectors, buttonsIn, buttonText } from "./Buttons.ts"
 import { fillHtml, type HtmlContext, placeholder, stripPlaceholders } from "./HtmlTemplate.ts"
 import { mailDocument } from "./MailDocument.ts"
 import { defaultMailLook, type MailLook } from "./MailLook.ts"
-import {
-  type MailTemplate,
-  type MailValues,
-  type MailVariable,
-  mailVariables,
-  type RenderedMail
-} from "./MailTemplate.ts"
+import type { MailTemplate, MailValues, RenderedMail } from "./MailTemplate.ts"
 
 const VARIABLE = new RegExp(`\\{\\{ {0,9}(${mailVariables.join("|")}) {0,9}\\}\\}`, "g")
 

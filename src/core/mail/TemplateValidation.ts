@@ -15,6 +15,7 @@ const fillings = ['"', "€", "<a "]
 const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {
+    app_name: of(255),
     code: "123456",
     deletion_at: of(60),
     email: `${"x".repeat(240)}@example.test`,

@@ -139,7 +139,7 @@ describe("an email to the owner of an account", () => {
     const path = `/v2/hooks/${id}`
     const read = await realm.get(path)
     expect(read.body).toMatchObject({ event_type: ["user.updated"], hook_type: "email", state: "active" })
-    expect(read.string("email_subject")).toBe("Your {{realm_name}} password was changed")
+    expect(read.string("email_subject")).toBe("Your {{app_name}} password was changed")
     await realm.put(path, { hook: { email_subject: "Was that you?" } })
     const { visitor, email } = await onSecurityPage(realm)
     await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")

@@ -49,12 +49,12 @@ export interface NewHook {
    */
   readonly email_subject?: string | null | undefined
   /**
-   * For an email hook: the body, with the variables `{{code}}` (the digits of an emailed code), `{{deletion_at}}` (when
-   * the account will be deleted), `{{email}}`, `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”),
-   * `{{first_name}}`, `{{full_name}}`, `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`,
-   * `{{realm_name}}`, `{{token}}`, `{{url}}` and `{{username}}`; variables without a value are empty. In Markdown, a
-   * paragraph with only `[Label]({{url}} "button")` is a button. Null for the body of the default email. Required for a
-   * new hook.
+   * For an email hook: the body, with the variables `{{app_name}}` (the name on the pages that the link opens),
+   * `{{code}}` (the digits of an emailed code), `{{deletion_at}}` (when the account will be deleted), `{{email}}`,
+   * `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`,
+   * `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and
+   * `{{username}}`; variables without a value are empty. In Markdown, a paragraph with only `[Label]({{url}} "button")`
+   * is a button. Null for the body of the default email. Required for a new hook.
    */
   readonly email_template?: string | null | undefined
   /**

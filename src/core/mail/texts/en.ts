@@ -18,8 +18,8 @@ export interface MailTexts {
 /** The org or realm that the invitee can join: as plain text for the subject, and with bold names for the body. */
 const placeOf = ({ org }: KnownNames) =>
   org
-    ? { plain: "{{org_name}} on {{realm_name}}", bold: "**{{org_name}}** on {{realm_name}}" }
-    : { plain: "{{realm_name}}", bold: "**{{realm_name}}**" }
+    ? { plain: "{{org_name}} on {{app_name}}", bold: "**{{org_name}}** on {{app_name}}" }
+    : { plain: "{{app_name}}", bold: "**{{app_name}}**" }
 
 const unexpected = ({ inviter }: KnownNames): string =>
   inviter
@@ -44,16 +44,16 @@ ${unexpected(known)}
 `
   }),
   "invitation.preverify.invited": () => ({
-    subject: "Finish signing up for {{realm_name}}",
+    subject: "Finish signing up for {{app_name}}",
     template: `Hi,
 
-You're almost there. Confirm that {{email}} is your address, and finish creating your **{{realm_name}}** account.
+You're almost there. Confirm that {{email}} is your address, and finish creating your **{{app_name}}** account.
 
 [Finish signing up]({{url}} "button")
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you didn't try to sign up for {{realm_name}}, you can ignore this email. No account will be created.</small>
+<small>If you didn't try to sign up for {{app_name}}, you can ignore this email. No account will be created.</small>
 `
   }),
   "invitation.referral.invited": (known) => ({
@@ -89,23 +89,23 @@ The invitation is for {{email}}. This link works for {{expires_in}}, and only on
 `
   }),
   "user.email.verifying": () => ({
-    subject: "Confirm your email address for {{realm_name}}",
+    subject: "Confirm your email address for {{app_name}}",
     template: `Hi,
 
-Please confirm that {{email}} is the email address for your **{{realm_name}}** account.
+Please confirm that {{email}} is the email address for your **{{app_name}}** account.
 
 [Confirm the address]({{url}} "button")
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you don't have an account with {{realm_name}}, someone may have typed your address by mistake. You can ignore this email.</small>
+<small>If you don't have an account with {{app_name}}, someone may have typed your address by mistake. You can ignore this email.</small>
 `
   }),
   "user.email.updating": () => ({
-    subject: "Confirm your new email address for {{realm_name}}",
+    subject: "Confirm your new email address for {{app_name}}",
     template: `Hi,
 
-You asked to change the email address of your **{{realm_name}}** account to {{email}}. Confirm the new address to make the change. Until then, your account keeps its current one.
+You asked to change the email address of your **{{app_name}}** account to {{email}}. Confirm the new address to make the change. Until then, your account keeps its current one.
 
 [Confirm the new address]({{url}} "button")
 
@@ -115,10 +115,10 @@ This link works for {{expires_in}}, and only once.
 `
   }),
   [EMAIL_CHANGE_NOTICE]: () => ({
-    subject: "Your {{realm_name}} email address is about to change",
+    subject: "Your {{app_name}} email address is about to change",
     template: `Hi,
 
-We received a request to change the email address of your **{{realm_name}}** account. The change takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
+We received a request to change the email address of your **{{app_name}}** account. The change takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
 
 **Was this you?** Then there's nothing you need to do.
 
@@ -128,10 +128,10 @@ We received a request to change the email address of your **{{realm_name}}** acc
 `
   }),
   [DELETION_MAIL]: () => ({
-    subject: "Your {{realm_name}} account will be deleted",
+    subject: "Your {{app_name}} account will be deleted",
     template: `Hi,
 
-You asked us to delete your **{{realm_name}}** account {{email}}. It will be deleted on {{deletion_at}}, with everything stored about you there.
+You asked us to delete your **{{app_name}}** account {{email}}. It will be deleted on {{deletion_at}}, with everything stored about you there.
 
 Changed your mind? Until then, you can keep your account:
 
@@ -141,10 +141,10 @@ Changed your mind? Until then, you can keep your account:
 `
   }),
   "user.email_code.requested": () => ({
-    subject: "{{code}} is your {{realm_name}} code",
+    subject: "{{code}} is your {{app_name}} code",
     template: `Hi,
 
-Enter this code to log in to **{{realm_name}}**:
+Enter this code to log in to **{{app_name}}**:
 
 ## {{code}}
 
@@ -158,10 +158,10 @@ The code and the link work for {{expires_in}}, and only once. Don't share them w
 `
   }),
   [OPERATOR_INVITATION]: ({ inviter }) => ({
-    subject: inviter ? "{{inviter_name}} invited you to {{realm_name}}" : "You're invited to {{realm_name}}",
+    subject: inviter ? "{{inviter_name}} invited you to {{app_name}}" : "You're invited to {{app_name}}",
     template: `Hi,
 
-${inviter ? "**{{inviter_name}}** has invited you" : "You've been invited"} to help run **{{realm_name}}**. Set up your account to log in to the console.
+${inviter ? "**{{inviter_name}}** has invited you" : "You've been invited"} to help run **{{app_name}}**. Set up your account to log in to the console.
 
 [Set up your account]({{url}} "button")
 
@@ -171,10 +171,10 @@ The invitation is for {{email}}. This link works for {{expires_in}}, and only on
 `
   }),
   "user.password.resetting": () => ({
-    subject: "Reset your {{realm_name}} password",
+    subject: "Reset your {{app_name}} password",
     template: `Hi,
 
-We received a request to reset the password for your **{{realm_name}}** account.
+We received a request to reset the password for your **{{app_name}}** account.
 
 [Choose a new password]({{url}} "button")
 

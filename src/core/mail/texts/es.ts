@@ -4,8 +4,8 @@ import type { KnownNames, MailTexts } from "./en.ts"
 
 const placeOf = ({ org }: KnownNames) =>
   org
-    ? { plain: "{{org_name}} en {{realm_name}}", bold: "**{{org_name}}** en {{realm_name}}" }
-    : { plain: "{{realm_name}}", bold: "**{{realm_name}}**" }
+    ? { plain: "{{org_name}} en {{app_name}}", bold: "**{{org_name}}** en {{app_name}}" }
+    : { plain: "{{app_name}}", bold: "**{{app_name}}**" }
 
 const unexpected = ({ inviter }: KnownNames): string =>
   inviter
@@ -30,16 +30,16 @@ ${unexpected(known)}
 `
   }),
   "invitation.preverify.invited": () => ({
-    subject: "Termine su registro en {{realm_name}}",
+    subject: "Termine su registro en {{app_name}}",
     template: `Hola:
 
-Ya casi está. Confirme que {{email}} es su dirección y termine de crear su cuenta en **{{realm_name}}**.
+Ya casi está. Confirme que {{email}} es su dirección y termine de crear su cuenta en **{{app_name}}**.
 
 [Terminar el registro]({{url}} "button")
 
 Este enlace funciona durante {{expires_in}} y una sola vez.
 
-<small>Si no intentó registrarse en {{realm_name}}, puede ignorar este correo. No se creará ninguna cuenta.</small>
+<small>Si no intentó registrarse en {{app_name}}, puede ignorar este correo. No se creará ninguna cuenta.</small>
 `
   }),
   "invitation.referral.invited": (known) => ({
@@ -75,23 +75,23 @@ La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y 
 `
   }),
   "user.email.verifying": () => ({
-    subject: "Confirme su correo electrónico en {{realm_name}}",
+    subject: "Confirme su correo electrónico en {{app_name}}",
     template: `Hola:
 
-Confirme que {{email}} es la dirección de correo de su cuenta en **{{realm_name}}**.
+Confirme que {{email}} es la dirección de correo de su cuenta en **{{app_name}}**.
 
 [Confirmar la dirección]({{url}} "button")
 
 Este enlace funciona durante {{expires_in}} y una sola vez.
 
-<small>Si no tiene una cuenta en {{realm_name}}, puede que alguien haya escrito su dirección por error. Puede ignorar este correo.</small>
+<small>Si no tiene una cuenta en {{app_name}}, puede que alguien haya escrito su dirección por error. Puede ignorar este correo.</small>
 `
   }),
   "user.email.updating": () => ({
-    subject: "Confirme su nuevo correo electrónico en {{realm_name}}",
+    subject: "Confirme su nuevo correo electrónico en {{app_name}}",
     template: `Hola:
 
-Solicitó cambiar la dirección de correo de su cuenta en **{{realm_name}}** a {{email}}. Confirme la nueva dirección para hacer el cambio. Hasta entonces, su cuenta conserva la actual.
+Solicitó cambiar la dirección de correo de su cuenta en **{{app_name}}** a {{email}}. Confirme la nueva dirección para hacer el cambio. Hasta entonces, su cuenta conserva la actual.
 
 [Confirmar la nueva dirección]({{url}} "button")
 
@@ -101,10 +101,10 @@ Este enlace funciona durante {{expires_in}} y una sola vez.
 `
   }),
   [EMAIL_CHANGE_NOTICE]: () => ({
-    subject: "El correo electrónico de su cuenta en {{realm_name}} va a cambiar",
+    subject: "El correo electrónico de su cuenta en {{app_name}} va a cambiar",
     template: `Hola:
 
-Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la nueva dirección. Hasta entonces, su cuenta conserva {{email}}.
+Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta en **{{app_name}}**. El cambio se hará cuando se confirme la nueva dirección. Hasta entonces, su cuenta conserva {{email}}.
 
 **¿Fue usted?** Entonces no tiene que hacer nada.
 
@@ -114,10 +114,10 @@ Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta e
 `
   }),
   [DELETION_MAIL]: () => ({
-    subject: "Su cuenta de {{realm_name}} se eliminará",
+    subject: "Su cuenta de {{app_name}} se eliminará",
     template: `Hola:
 
-Solicitó eliminar su cuenta {{email}} de **{{realm_name}}**. Se eliminará el {{deletion_at}}, junto con todo lo que se guarda allí sobre usted.
+Solicitó eliminar su cuenta {{email}} de **{{app_name}}**. Se eliminará el {{deletion_at}}, junto con todo lo que se guarda allí sobre usted.
 
 ¿Ha cambiado de opinión? Hasta entonces puede conservar su cuenta:
 
@@ -127,10 +127,10 @@ Solicitó eliminar su cuenta {{email}} de **{{realm_name}}**. Se eliminará el {
 `
   }),
   "user.email_code.requested": () => ({
-    subject: "{{code}} es su código de {{realm_name}}",
+    subject: "{{code}} es su código de {{app_name}}",
     template: `Hola:
 
-Introduzca este código para iniciar sesión en **{{realm_name}}**:
+Introduzca este código para iniciar sesión en **{{app_name}}**:
 
 ## {{code}}
 
@@ -144,10 +144,10 @@ El código y el enlace son válidos durante {{expires_in}} y solo pueden usarse 
 `
   }),
   [OPERATOR_INVITATION]: ({ inviter }) => ({
-    subject: inviter ? "{{inviter_name}} le invita a {{realm_name}}" : "Tiene una invitación a {{realm_name}}",
+    subject: inviter ? "{{inviter_name}} le invita a {{app_name}}" : "Tiene una invitación a {{app_name}}",
     template: `Hola:
 
-${inviter ? "**{{inviter_name}}** le ha invitado" : "Ha recibido una invitación"} a administrar **{{realm_name}}**. Configure su cuenta para iniciar sesión en la consola.
+${inviter ? "**{{inviter_name}}** le ha invitado" : "Ha recibido una invitación"} a administrar **{{app_name}}**. Configure su cuenta para iniciar sesión en la consola.
 
 [Configurar mi cuenta]({{url}} "button")
 
@@ -157,10 +157,10 @@ La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y 
 `
   }),
   "user.password.resetting": () => ({
-    subject: "Restablezca su contraseña de {{realm_name}}",
+    subject: "Restablezca su contraseña de {{app_name}}",
     template: `Hola:
 
-Hemos recibido una solicitud para restablecer la contraseña de su cuenta en **{{realm_name}}**.
+Hemos recibido una solicitud para restablecer la contraseña de su cuenta en **{{app_name}}**.
 
 [Elegir una contraseña nueva]({{url}} "button")
 
