@@ -22,6 +22,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { eventName, type MailHook } from "./MailEvents.ts"
 import { MailFields } from "./MailFields.tsx"
 import { MailPreview } from "./MailPreview.tsx"
+import { useMailTitle } from "./MailTitle.tsx"
 import { inputOf, valuesOf } from "./MailValues.ts"
 import { TestMail } from "./TestMail.tsx"
 import { mailTexts } from "./Texts.ts"
@@ -40,7 +41,7 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
   const close = () => setOpen(undefined)
   const isEditor = may("admin_realm")
   const event = eventName(t.eventNames, hook.event_type[0])
-  const name = hook.email_subject ?? event
+  const name = useMailTitle()(hook)
   const list = pathIn(realmId, "mails")
   return (
     <>

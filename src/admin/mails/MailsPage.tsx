@@ -11,6 +11,7 @@ import { Listing } from "../ui/Listing.tsx"
 import { MailboxNote } from "../ui/Mailbox.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { eventName } from "./MailEvents.ts"
+import { useMailTitle } from "./MailTitle.tsx"
 import { mailTexts } from "./Texts.ts"
 
 const example = (url: string, realmId: string) => `curl ${url}/v2/hooks \\
@@ -18,17 +19,17 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/hooks \\
   -d '{"hook": {"realm_id": "${realmId}", "hook_type": "email", "event_type": ["user.created"],
                 "email_subject": "Welcome", "email_template": "Hi {{first_name}}!"}}'`
 
-/** An email's subject. Lists don't include it, and one event may have several emails. */
+/** An email's title. Lists don't include its subject, and one event may have several emails. */
 const Name = ({ hook }: { readonly hook: HookItem }) => {
   const t = useTexts(mailTexts)
   const { data } = useRead(["hooks", hook.id], async (sdk) => await sdk.hooks.get(hook.id))
+  const titleOf = useMailTitle()
   const event = eventName(t.eventNames, hook.event_type[0])
   if (data?.hook_type !== "email") return event
-  const { email_subject } = data
   return (
     <>
-      {email_subject ?? event}
-      <span className="cell-detail">{email_subject === null ? t.own : event}</span>
+      {titleOf(data)}
+      <span className="cell-detail">{event}</span>
     </>
   )
 }

@@ -14,7 +14,6 @@ export const mailTexts = catalogue({
     state: "Status",
     active: "Active",
     inactive: "Inactive",
-    own: "Default text",
     stateHelp: "Inactive emails aren’t sent. Emails waiting to be sent are canceled.",
     emptyTitle: "No emails",
     emptyText: "Events without an email notify nobody. New realms start with all the emails that users need.",
@@ -64,6 +63,20 @@ export const mailTexts = catalogue({
     deleteText:
       "This email will no longer be sent. People who depend on it (for example, to reset a password) will be stuck. This can’t be undone.",
     deleted: "Email deleted",
+    titles: {
+      "invitation.org.invited": "Invitation to an org",
+      "invitation.preverify.invited": "Finish signing up",
+      "invitation.referral.invited": "Invitation by a user",
+      "invitation.request.invited": "Access granted",
+      "user.email.verifying": "Email verification",
+      "user.email.updating": "Email change",
+      "user.password.resetting": "Password reset",
+      "user.email_code.requested": "Login code",
+      "user.deletion.scheduled": "Account deletion",
+      "user.password_token.consumed": "Password was reset",
+      "user.updated": "Account change",
+      "user.created": "Welcome"
+    },
     eventNames: {
       "invitation.org.invited": "Someone is invited to an org",
       "invitation.preverify.invited": "Someone signs up and must verify their email first",
@@ -92,7 +105,6 @@ export const mailTexts = catalogue({
     state: "Estado",
     active: "Activo",
     inactive: "Inactivo",
-    own: "Texto predeterminado",
     stateHelp: "Los correos inactivos no se envían, y los pendientes de envío se cancelan.",
     emptyTitle: "No hay correos",
     emptyText:
@@ -145,6 +157,20 @@ export const mailTexts = catalogue({
     deleteText:
       "Este correo ya no se enviará. Quienes dependan de él (por ejemplo, para restablecer una contraseña) no podrán continuar. Esta acción no se puede deshacer.",
     deleted: "Se eliminó el correo",
+    titles: {
+      "invitation.org.invited": "Invitación a una organización",
+      "invitation.preverify.invited": "Terminar el registro",
+      "invitation.referral.invited": "Invitación de un usuario",
+      "invitation.request.invited": "Acceso concedido",
+      "user.email.verifying": "Verificación del correo",
+      "user.email.updating": "Cambio de correo",
+      "user.password.resetting": "Restablecimiento de contraseña",
+      "user.email_code.requested": "Código de acceso",
+      "user.deletion.scheduled": "Eliminación de la cuenta",
+      "user.password_token.consumed": "Contraseña restablecida",
+      "user.updated": "Cambio en la cuenta",
+      "user.created": "Bienvenida"
+    },
     eventNames: {
       "invitation.org.invited": "Se invita a alguien a una organización",
       "invitation.preverify.invited": "Alguien se registra y antes debe verificar su correo",
