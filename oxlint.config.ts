@@ -9,11 +9,12 @@ type Outside = keyof typeof outside
 const mayImport = {
   domain: [],
   platform: ["domain"],
+  saml: ["domain"],
   store: ["domain", "platform"],
   api: ["domain"],
   client: ["domain", "api"],
   admin: ["domain", "api", "client"],
-  core: ["domain", "platform", "store"],
+  core: ["domain", "platform", "store", "saml"],
   sql: [],
   actors: ["domain", "platform", "store", "core"],
   http: ["domain", "api", "platform", "core"],
@@ -41,6 +42,7 @@ const mayImport = {
 const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   domain: ["effect/sql", "effect/http*", "node:*"],
   platform: ["effect/sql", "effect/http*"],
+  saml: ["effect/sql", "effect/http*"],
   store: ["effect/http*"],
   api: ["effect/sql", "node:*"],
   client: ["effect/sql", "node:*"],
@@ -101,6 +103,9 @@ const outside = {
 /** Packages whose main entry loads unused drivers. Import a submodule instead. */
 const barrels = ["@effect/platform-node", "@effect/sql-pg"]
 
+/** Libraries for XML and its signatures, and the rings that may import them (ADR-0027). */
+const xml = { regex: "^(@xmldom/|xml-crypto$)", rings: new Set<Ring>(["saml", "testing"]) }
+
 /** The files that may run effects: the program, the build step and the test kit. */
 const mayRun = ["src/cli/main.ts", "src/sql/prepare.ts", "src/testing/**"]
 
@@ -136,6 +141,7 @@ const importRule = (
           { regex: `^(\\./)?(\\.\\./){${depth + 1}}`, message: `Relative imports must stay within ${ring}.` },
           { regex: `^#${ring}/`, message: `Use relative imports within ${ring}.` },
           { regex: `^#(${shut.join("|")})/`, message: `${ring} may import ${may}.` },
+          ...(xml.rings.has(ring) ? [] : [{ regex: xml.regex, message: "Only src/saml may read signed XML." }]),
           ...more,
           ...bars.map((bar) => ({ regex: outside[bar], message: `${ring} must not import ${bar}.` }))
         ]

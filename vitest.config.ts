@@ -23,6 +23,7 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
+  "test/saml/*.test.ts",
   "test/server/{BodyTimeouts,Config,DatabaseUrl,FatalLines,LogLines,NodeVersion,PublicUrl,SilentNodes,SourceBuild,UnknownVariables,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]

@@ -19,11 +19,12 @@ interface Finding {
 const mayImport: Readonly<Record<string, string>> = {
   domain: "",
   platform: "domain",
+  saml: "domain",
   store: "domain platform",
   api: "domain",
   client: "domain api",
   admin: "domain api client",
-  core: "domain platform store",
+  core: "domain platform store saml",
   sql: "",
   actors: "domain platform store core",
   http: "domain api platform core",
@@ -137,6 +138,12 @@ const planted: ReadonlyArray<Planted> = [
     says: "platform must not import effect/sql."
   },
   {
+    what: "signed XML outside of its ring",
+    rule: imports,
+    plant: { "src/core/external/Xml.ts": `export { SignedXml } from "xml-crypto"\n` },
+    says: "Only src/saml may read signed XML."
+  },
+  {
     what: "a folder of core importing one that comes after it",
     rule: imports,
     plant: { "src/core/provisioning/NewOrgs.ts": `export * from "../users/Users.ts"\n` },
@@ -182,7 +189,7 @@ const planted: ReadonlyArray<Planted> = [
     what: "a dynamic import that the ring table forbids",
     rule: imports,
     plant: { "src/core/users/Late.ts": `export const late = () => import("#http/users/V2")\n` },
-    says: "core may import domain, platform, store."
+    says: "core may import domain, platform, store, saml."
   },
   {
     what: "an import written inside a type",
