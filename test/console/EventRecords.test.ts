@@ -43,3 +43,9 @@ test("an NDJSON export has one complete event per line", () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual(events)
   expect(fileStart("ndjson")).toBe("")
 })
+
+test("an export contains no one-time token, whose holder could log in", () => {
+  const event = { ...eventOf("Ada", "curl/8"), token: "tpr:secret", token_id: "tk_1" }
+  for (const format of ["csv", "ndjson"] as const) expect(recordsOf(format, [event])).not.toContain("secret")
+  expect(JSON.parse(recordsOf("ndjson", [event]))).toMatchObject({ id: event.id, user_id: event.user_id })
+})

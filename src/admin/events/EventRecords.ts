@@ -40,7 +40,7 @@ const BYTE_ORDER_MARK = "\uFEFF"
 export const fileStart = (format: Format): string =>
   format === "csv" ? `${BYTE_ORDER_MARK}${Object.keys(columns).join(",")}\r\n` : ""
 
-/** Events as lines of a file: CSV rows that spreadsheets read as text, or JSON objects. */
+/** Events as lines of a file: CSV rows that spreadsheets read as text, or JSON objects without one-time tokens. */
 export const recordsOf = (format: Format, events: ReadonlyArray<EventItem>): string =>
   events
     .map((event) =>
@@ -48,6 +48,6 @@ export const recordsOf = (format: Format, events: ReadonlyArray<EventItem>): str
         ? `${Object.values(columns)
             .map((valueOf) => csvCell(valueOf(event)))
             .join(",")}\r\n`
-        : `${JSON.stringify(event)}\n`
+        : `${JSON.stringify({ ...event, token: undefined })}\n`
     )
     .join("")

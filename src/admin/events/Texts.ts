@@ -22,7 +22,7 @@ export const eventTexts = catalogue({
     exportFiltered: "Downloads all events that match the filters, newest first.",
     exportSnapshot: "Events that happen during the export are not included.",
     format: "Format",
-    formats: { csv: "CSV, for spreadsheets", ndjson: "NDJSON, complete events for programs" },
+    formats: { csv: "CSV, for spreadsheets", ndjson: "NDJSON, for programs: all fields except one-time tokens" },
     download: "Download",
     stop: "Stop",
     stopped: "Export stopped. Nothing was saved.",
@@ -122,7 +122,10 @@ export const eventTexts = catalogue({
     exportFiltered: "Descarga todos los eventos que coinciden con los filtros, del más reciente al más antiguo.",
     exportSnapshot: "No se incluyen los eventos que ocurran durante la exportación.",
     format: "Formato",
-    formats: { csv: "CSV, para hojas de cálculo", ndjson: "NDJSON, eventos completos para programas" },
+    formats: {
+      csv: "CSV, para hojas de cálculo",
+      ndjson: "NDJSON, para programas: todos los campos salvo los tokens de un solo uso"
+    },
     download: "Descargar",
     stop: "Detener",
     stopped: "Exportación detenida. No se guardó nada.",
