@@ -40,7 +40,7 @@ const processes = [
   "test/oauth/postgres/RealmChanges.test.ts",
   "test/security/SlowBodies.test.ts",
   "test/server/{embedded,postgres}/*.test.ts",
-  "test/server/{OpsWorker,OutboundHttp,Smtp}.test.ts",
+  "test/server/{DnsResolvers,OpsWorker,OutboundHttp,Smtp}.test.ts",
   "test/sql/postgres/BusyMigrations.test.ts"
 ]
 
@@ -61,7 +61,7 @@ const repositories = ["test/core/*.test.ts", "test/sql/*.test.ts", "test/tour/To
  */
 const onBothDatabases = [
   "test/access/{CountIsolation,CrossRealmMatrix,Keys}.test.ts",
-  "test/actors/{EventActors,EventRetention}.test.ts",
+  "test/actors/{CheckDomains,EventActors,EventRetention}.test.ts",
   "test/apps/{AppResets,Appearance,ConnectedApps}.test.ts",
   "test/cli/{Events,Keys,Realms}.test.ts",
   "test/console/Sessions.test.ts",
@@ -78,7 +78,7 @@ const onBothDatabases = [
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys,StatisticsDays}.test.ts",
   "test/security/{AccountAccess,BlockedReplays,RemovedInviters,SpentResetTokens,UserBlocks}.test.ts",
   "test/v1/{AuthenticateKey,Memberships,UserTokens,UsersList}.test.ts",
-  "test/v2/{AccountEvents,Authenticate,EventFilters,EventResults,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,ListSummaries,LoginEventMethods,Memberships,OperatorMails,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
+  "test/v2/{AccountEvents,Authenticate,DomainOwnership,Domains,EventFilters,EventResults,Events,InvitationsBadInput,InvitationsList,InvitationsTokens,LargeOrgs,ListSummaries,LoginEventMethods,Memberships,OperatorMails,Orgs,Realms,Search,Sessions,UsersList}.test.ts",
   "test/wire/{DocumentedQueries,OpenDocs,Pages}.test.ts"
 ]
 

@@ -55,6 +55,7 @@ select create_distributed_table('one_time_tokens', 'realm_id', colocate_with => 
 select create_distributed_table('operators', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('operator_sessions', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('org_deletions', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('org_domains', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('passkey_challenges', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('passkeys', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('realm_changes', 'realm_id', colocate_with => 'realms');

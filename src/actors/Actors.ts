@@ -5,6 +5,7 @@ import type { NodeClock } from "#core/nodes/NodeClock"
 import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
+import { CheckDomains } from "./CheckDomains.ts"
 import { DeleteAccounts } from "./DeleteAccounts.ts"
 import { DeleteOrgs } from "./DeleteOrgs.ts"
 import { DeleteUnusedClients } from "./DeleteUnusedClients.ts"
@@ -49,6 +50,7 @@ export class Actors extends Context.Service<
           yield* DeleteAccounts,
           yield* DeleteOrgs,
           yield* DeleteUnusedClients,
+          yield* CheckDomains,
           yield* RewrapSecrets,
           yield* RecordRefusedLogins,
           ...(delivers ? [yield* DeliverHooks, yield* DeliverLogouts] : [])

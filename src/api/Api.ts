@@ -3,6 +3,7 @@ import { ApiKeysV1, ApiKeysV2 } from "./access/Endpoints.ts"
 import { ConnectedAppsV1, ConnectedAppsV2 } from "./apps/Endpoints.ts"
 import { ConsentsV1, ConsentsV2 } from "./consents/Endpoints.ts"
 import { CredentialsV1, CredentialsV2 } from "./credentials/Endpoints.ts"
+import { DomainsV2 } from "./domains/V2.ts"
 import { EventsV1 } from "./events/V1.ts"
 import { EventsV2 } from "./events/V2.ts"
 import { ExportsV2 } from "./exports/V2.ts"
@@ -41,6 +42,7 @@ export class Api extends HttpApi.make("sallyport")
     LoginsV2,
     OrgsV2,
     MembershipsV2,
+    DomainsV2,
     InvitationsV2,
     SessionsV2,
     CredentialsV2,

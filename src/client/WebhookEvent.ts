@@ -11,6 +11,7 @@ interface EventTypes {
   readonly api_key: "api_key.created" | "api_key.deleted"
   readonly auth_provider: "auth_provider.created" | "auth_provider.deleted" | "auth_provider.updated"
   readonly client_app: "login_policy.created" | "login_policy.deleted" | "login_policy.updated"
+  readonly domain: `domain.${"check_failed" | "created" | "deleted" | "lost" | "recovered" | "verified"}`
   readonly hook: "app_hook.created" | "app_hook.deleted" | "app_hook.updated" | "hook.disabled"
   readonly invitation: `invitation.${"org" | "preverify" | "referral" | "request"}.${
     | "accepted"
@@ -72,6 +73,7 @@ interface IdNames {
   readonly api_key: "api_key_id"
   readonly auth_provider: "auth_provider_id"
   readonly client_app: "client_app_id"
+  readonly domain: "org_id"
   readonly hook: "hook_id"
   readonly invitation: "invitation_id"
   readonly membership: "membership_id" | "user_id"
@@ -135,6 +137,10 @@ interface Details<Type extends string> {
   /** Only for `operator.created`, `operator.deleted` and `operator.updated`. `realm_id` is the realm that the operator is locked to. */
   readonly operator: Type extends "operator.created" | "operator.deleted" | "operator.updated"
     ? { readonly email: string; readonly role: string; readonly realm_id: string | null }
+    : never
+  /** Only for `domain.*`. `problem`: for `domain.check_failed` and `domain.lost`, the reason, such as `no_record`. */
+  readonly domain: Type extends `domain.${string}`
+    ? { readonly id: string; readonly name: string; readonly problem?: string }
     : never
 }
 

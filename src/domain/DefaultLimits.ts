@@ -28,6 +28,8 @@ export const defaultLimits = {
   registrations: { most: 20, seconds: 3_600 },
   /** Auth provider tests, per realm. Each test calls the provider a few times (SEC-207). */
   provider_tests: { most: 20, seconds: 60 },
+  /** Checks of domains that callers request, per realm. Each asks every DNS resolver (SEC-294). */
+  domain_checks: { most: 30, seconds: 60 },
   /** Emails per recipient. */
   mails: { most: 3, seconds: 60 },
   mails_sustained: { most: 10, seconds: 3_600 },

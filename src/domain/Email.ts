@@ -32,6 +32,16 @@ const asciiDomain = (domain: string): string | undefined => {
   return ascii !== undefined && LABELS.test(ascii) ? ascii : undefined
 }
 
+/**
+ * Converts the domain of an email address to the form in which it is stored and compared: in lower case and ASCII, without a
+ * trailing dot (C257). Undefined if no server can have that name.
+ */
+export const foldedDomain = (typed: string): string | undefined => {
+  if (typed.length > 4 * EMAIL_LENGTH || !isStorable(typed)) return undefined
+  const domain = canonical(typed).replace(/\.$/, "")
+  return domain.length > EMAIL_LENGTH ? undefined : asciiDomain(domain)
+}
+
 const withAsciiDomain = (email: string): string | undefined => {
   const start = email.indexOf("@") + 1
   const domain = start === 0 ? "" : asciiDomain(email.slice(start))

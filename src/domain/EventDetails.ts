@@ -1,3 +1,4 @@
+import type { DomainProblem } from "./DomainProof.ts"
 import type { ImportTotals } from "./ImportRow.ts"
 import type { LoginFailure } from "./LoginFailure.ts"
 import type { LoginMethod } from "./LoginMethod.ts"
@@ -25,6 +26,13 @@ export interface OperatorDetails {
   readonly realm_id: string | null
 }
 
+/** The domain of an org, and why it isn't proved, if that is what the event is about. */
+export interface DomainDetails {
+  readonly id: string
+  readonly name: string
+  readonly problem?: DomainProblem
+}
+
 /** Event details beyond ids, for the few types that have any (C87). They are stored and shown in the same form. */
 export interface EventDetails {
   /** For `session.deleted` a `SessionEnd`, for `user.login.failed` a `LoginFailure`. */
@@ -41,6 +49,8 @@ export interface EventDetails {
   readonly reset?: ReadonlyArray<Resettable>
   /** For `operator.*`. */
   readonly operator?: OperatorDetails
+  /** For `domain.*`. */
+  readonly domain?: DomainDetails
 }
 
 export const importOutcome = (totals: ImportTotals, complete: boolean): ImportOutcome => {

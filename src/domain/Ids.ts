@@ -20,6 +20,7 @@ export const prefixes = {
   apiKey: "key_",
   grant: "gr_",
   consent: "cns_",
+  orgDomain: "dom_",
   request: "req_"
 } as const
 
@@ -66,6 +67,8 @@ export const GrantId = Schema.String.pipe(Schema.brand("GrantId"))
 export type GrantId = Id<"grant">
 export const ConsentId = Schema.String.pipe(Schema.brand("ConsentId"))
 export type ConsentId = Id<"consent">
+export const OrgDomainId = Schema.String.pipe(Schema.brand("OrgDomainId"))
+export type OrgDomainId = Id<"orgDomain">
 export const RequestId = Schema.String.pipe(Schema.brand("RequestId"))
 export type RequestId = Id<"request">
 

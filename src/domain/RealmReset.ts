@@ -31,6 +31,7 @@ const deletingResources: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   consent: ["users"],
   membership: ["users", "orgs"],
   org: ["orgs"],
+  orgDomain: ["orgs"],
   invitation: ["orgs"]
 }
 

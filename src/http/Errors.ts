@@ -82,6 +82,7 @@ export const wireErrors = {
   UserNotFound: () => notFound("user"),
   UserInactive: () => notFound("user"),
   OrgNotFound: () => notFound("org"),
+  OrgDomainNotFound: () => notFound("domain"),
   MembershipNotFound: () => notFound("membership"),
   InvitationNotFound: () => notFound("invitation"),
   CredentialNotFound: () => notFound("credential"),

@@ -7,6 +7,7 @@ import { ApiKeysHandlersV1, ApiKeysHandlersV2 } from "./access/Handlers.ts"
 import { ConnectedAppsHandlersV1, ConnectedAppsHandlersV2 } from "./apps/Handlers.ts"
 import { ConsentsHandlersV1, ConsentsHandlersV2 } from "./consents/Handlers.ts"
 import { CredentialsHandlersV1, CredentialsHandlersV2 } from "./credentials/Handlers.ts"
+import { DomainsHandlersV2 } from "./domains/V2.ts"
 import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
@@ -73,6 +74,7 @@ const HandlersV2 = Layer.mergeAll(
   MembershipsHandlersV2,
   ConsentsHandlersV2,
   GrantsHandlersV2,
+  DomainsHandlersV2,
   InvitationsHandlersV2,
   SessionsHandlersV2,
   CredentialsHandlersV2,

@@ -62,6 +62,8 @@ export interface Settings {
    * checked.
    */
   readonly breachedPasswordsUrl: string | undefined
+  /** The resolvers that look up the records of domains. Empty: the system's. */
+  readonly dnsResolvers: ReadonlyArray<string>
   /** The URL of the mail server, with user and password. Undefined if emails don't leave the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
   /** Whether emails stay in the service and are shown at `/mailbox` (C38). */
@@ -124,19 +126,6 @@ const publicUrlOf = (reader: Reader): string | undefined => {
     )
   }
   return url
-}
-
-/** Requires that the service's own host is not the host of an app, where neither the API nor the console exists. */
-const requireOwnHost = (
-  reader: Reader,
-  { publicUrl, region, loginDomain }: Pick<Settings, "publicUrl" | "region" | "loginDomain">
-): void => {
-  const host = URL.parse(publicUrl)?.hostname.replace(/\.$/, "") ?? ""
-  const parent = `${region}.${loginDomain}`
-  if (!host.endsWith(`.${parent}`)) return
-  reader.problems.push(
-    `The host of SALLYPORT_PUBLIC_URL must not be below ${parent}, because that is where the hosts of apps are (SALLYPORT_REGION and SALLYPORT_LOGIN_DOMAIN).`
-  )
 }
 
 const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
@@ -233,6 +222,7 @@ export const inspectSettings = (
       trustedProxies: reader.addresses("SALLYPORT_TRUSTED_PROXIES"),
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
       breachedPasswordsUrl: reader.url("SALLYPORT_BREACHED_PASSWORDS_URL"),
+      dnsResolvers: reader.servers("SALLYPORT_DNS_RESOLVERS"),
       smtpUrl,
       mailbox: mailboxOf(reader, smtpUrl, testMode || database._tag !== "Postgres"),
       mailFrom,
@@ -244,7 +234,6 @@ export const inspectSettings = (
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
       tracedPercent: reader.integer("SALLYPORT_TRACED_PERCENT", 0, 100, 100)
     }
-    requireOwnHost(reader, settings)
     return { settings, problems: reader.problems }
   })
 

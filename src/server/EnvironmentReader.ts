@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { isIP } from "node:net"
 import { Redacted } from "effect"
 import { nearestName } from "#domain/NearestName"
 import { isAddressRange } from "#platform/ClientAddress"
@@ -11,6 +12,17 @@ export const ONE_LABEL = new RegExp(`^${LABEL}$`)
 
 /** Matches a domain name. */
 export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
+
+/** The maximum number of servers in a setting. */
+const MAX_SERVERS = 8
+
+/** Returns whether a text is an IP address with an optional port. With a port, an IPv6 address is in brackets. */
+const isServerAddress = (text: string): boolean => {
+  if (isIP(text) !== 0) return true
+  const [, v6, v4, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(text) ?? []
+  const isPort = Number(port) >= 1 && Number(port) <= 65_535
+  return isPort && (v6 === undefined ? isIP(v4 ?? "") === 4 : isIP(v6) === 6)
+}
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -145,6 +157,19 @@ export class Reader {
     if (wrong.length > 0) {
       this.problems.push(
         `${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. ${invalidEntries(wrong)}`
+      )
+    }
+    return values.map((value) => value.trim())
+  }
+
+  /** Reads the IP addresses of servers, each with an optional port, separated by commas. */
+  servers(name: string): ReadonlyArray<string> {
+    const values = this.text(name)?.split(",") ?? []
+    const wrong = values.filter((value) => !isServerAddress(value.trim()))
+    if (wrong.length > 0 || values.length > MAX_SERVERS) {
+      const most = values.length > MAX_SERVERS ? `There can be at most ${MAX_SERVERS}.` : invalidEntries(wrong)
+      this.problems.push(
+        `${name} must be IP addresses, each with an optional port such as 10.0.0.53:5353, separated by commas. ${most}`
       )
     }
     return values.map((value) => value.trim())

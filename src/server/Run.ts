@@ -13,6 +13,7 @@ import { SystemRealm } from "#core/realms/SystemRealm"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { RealmSizes } from "#core/upkeep/RealmSizes"
 import { foldEmails } from "#core/upkeep/UnfoldedEmails"
+import { DnsPlan } from "#domain/DnsPlan"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import { processMetrics } from "#http/operations/Metrics"
@@ -23,6 +24,7 @@ import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { AsJson } from "./AsJson.ts"
 import { printBanner, printRootKey, type StartFacts } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
+import { layer as dnsResolvers } from "./DnsResolvers.ts"
 import { failingExternals, failingStatements } from "./FaultInjection.ts"
 import type { GeneratedRootKey } from "./GeneratedRootKey.ts"
 import { makeLifecycle } from "./Lifecycle.ts"
@@ -37,7 +39,7 @@ import { encryptionKeys } from "./SecretFile.ts"
 import { type CurrentSettings, reloadSecrets, surviveHangUps } from "./SecretReload.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { logs, telemetry } from "./Telemetry.ts"
-import { testRoutes } from "./TestMode.ts"
+import { plannedDns, testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
 /** How long a stopping node continues to serve, so that load balancers notice. Doesn't apply with the embedded database. */
@@ -174,7 +176,7 @@ export const run = Effect.fnUntraced(
     const observability = Layer.mergeAll(telemetry(config.collector, config.tracedPercent), logs)
     const current: CurrentSettings = { settings: config }
     const mail = mailTransport(config, () => current.settings.smtpUrl)
-    const testMode = shifted === undefined ? undefined : { clock: shifted, faults: new FaultPlan() }
+    const testMode = shifted === undefined ? undefined : { clock: shifted, faults: new FaultPlan(), dns: new DnsPlan() }
     const outside = Layer.merge(outbound(config), mail.layer)
     const serving = yield* Latch.make()
     const surfaces = Layer.mergeAll(
@@ -184,6 +186,7 @@ export const run = Effect.fnUntraced(
     )
     const services = core(options).pipe(
       Layer.provide(testMode === undefined ? outside : failingExternals(testMode.faults, outside)),
+      Layer.provide(testMode === undefined ? dnsResolvers(config) : plannedDns(testMode.dns)),
       Layer.provideMerge(mailbox(options)),
       Layer.provideMerge(testMode === undefined ? Layer.empty : failingStatements(testMode.faults)),
       Layer.provideMerge(databaseOf(current, serving)),

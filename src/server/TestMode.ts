@@ -2,22 +2,31 @@ import { DateTime, Effect, Layer, Semaphore } from "effect"
 import { Actors } from "#actors/Actors"
 import { advance } from "#actors/Advance"
 import { Journal } from "#core/events/Journal"
+import type { DnsPlan } from "#domain/DnsPlan"
 import type { FaultPlan } from "#domain/Fault"
 import { AlreadyAdvancing, ClockBackwards } from "#domain/TestClock"
 import { HeaderNames } from "#http/Authentication"
 import { TestClockRoutes } from "#http/clock/V2"
+import { DnsRoutes } from "#http/dns/V2"
 import { FaultRoutes } from "#http/faults/V2"
+import { Dns } from "#platform/Dns"
 import { Faults } from "#platform/Faults"
 import { IdGenerator } from "#platform/IdGenerator"
 import { TestClock } from "#platform/TestClock"
+import { TestDns } from "#platform/TestDns"
 import type { Options } from "./Options.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
 
-/** The clock and the faults that callers of a service in test mode control. */
+/** The clock, the faults and the DNS records that callers of a service in test mode control. */
 export interface TestMode {
   readonly clock: ShiftedClock
   readonly faults: FaultPlan
+  readonly dns: DnsPlan
 }
+
+/** Answers all questions to DNS with the records that callers have set. */
+export const plannedDns = (plan: DnsPlan) =>
+  Layer.succeed(Dns, { txt: (name) => Effect.sync(() => [plan.answer(name)]) })
 
 /** The clock of a service in test mode. Only one caller at a time may advance it. */
 const testClock = (clock: ShiftedClock) =>
@@ -62,8 +71,9 @@ const testClock = (clock: ShiftedClock) =>
   )
 
 /** The additional routes of a service in test mode. */
-export const testRoutes = (options: Options, { clock, faults }: TestMode) =>
-  Layer.merge(
+export const testRoutes = (options: Options, { clock, faults, dns }: TestMode) =>
+  Layer.mergeAll(
+    DnsRoutes.pipe(Layer.provide(Layer.succeed(TestDns, dns))),
     TestClockRoutes.pipe(Layer.provide(testClock(clock))),
     FaultRoutes.pipe(Layer.provide(Layer.succeed(Faults, faults)))
   ).pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))

@@ -116,6 +116,11 @@ export const variables: ReadonlyArray<Variable> = [
       "A service that knows passwords from data breaches, such as https://api.pwnedpasswords.com/range. New passwords are looked up there, and in the built-in list of common passwords. The service gets only the first five hexadecimal digits of a SHA-1 digest. If it doesn't respond within 2 seconds, passwords are accepted, which is logged. An address in a private network requires SALLYPORT_ALLOW_PRIVATE_TARGETS=true. Default: none, so passwords are not looked up."
   },
   {
+    name: "SALLYPORT_DNS_RESOLVERS",
+    about:
+      "The DNS resolvers that look up the records of orgs' domains: IP addresses, each with an optional port such as 10.0.0.53:5353 or [2001:db8::53]:5353, separated by commas. More than half must answer, and all answers must agree, so several resolvers of different operators protect from a spoofed or stale answer. Default: the system's resolvers, which count as one."
+  },
+  {
     name: "SALLYPORT_SMTP_URL",
     secret: true,
     about:
@@ -154,7 +159,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_TEST_MODE",
     about:
-      "Set to on to let callers move the clock (/v2/test/clock) and make emails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."
+      "Set to on to let callers move the clock (/v2/test/clock) and make emails, webhooks, providers and the database fail (/v2/test/faults), and set DNS records (/v2/test/dns). For tests only, never with real users. Default: off."
   },
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",

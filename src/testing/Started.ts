@@ -1,12 +1,15 @@
 import { Context, type DateTime, Effect, Exit, Layer, Scope } from "effect"
 import { type CreateRealm, Sallyport } from "#client/Client"
 import type { ExternalType } from "#domain/AuthProvider"
+import type { DnsFailure } from "#domain/DnsAnswer"
+import { MAX_DNS_NAMES } from "#domain/DnsPlan"
 import { canonicalEmail } from "#domain/Email"
 import type { EventRecord } from "#domain/EventRecord"
 import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MAX_FAULTS } from "#domain/Fault"
 import { type Answer, destinationOf, parseAnswers } from "./Answer.ts"
 import { Browser } from "./Browser.ts"
 import { callerError, inspectInline } from "./CallerError.ts"
+import { parseRecords } from "./DnsRecords.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
 import { optionsProblem } from "./OptionRules.ts"
 import { createRealm, type TestRealm } from "./Realm.ts"
@@ -96,6 +99,11 @@ export interface Started extends AsyncDisposable {
    * as in production.
    */
   failNext(what: FaultKind, times?: number): void
+  /**
+   * Sets the TXT records that the service finds for a name, such as the `txt` of a domain, instead of earlier ones: a text, a list
+   * of texts, or `{ failure: "timeout" }`. All other names don't exist.
+   */
+  setDns(name: string, records: string | ReadonlyArray<string> | { readonly failure: DnsFailure }): void
   /**
    * Advances the clock by a text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
    * days: 30 }`), and runs everything that becomes due, in order. With 0, runs everything that is due now. Resolves to the
@@ -207,6 +215,15 @@ export const startService = async (options: StartOptions, refusal: (message: str
       const most = `Not a number of times: ${inspectInline(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
       refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
       own.faults.failNext(what, times)
+    },
+    setDns: (name, sent) => {
+      const isName = typeof name === "string" && name.trim() !== ""
+      refuseFor(started.setDns, isName ? undefined : `Not a name in DNS: ${inspectInline(name)}.`)
+      const entry = parseRecords(sent)
+      if (typeof entry === "string") throw callerError(entry, started.setDns)
+      if (!own.dns.set(name.trim(), entry.txt, entry.failure)) {
+        throw callerError(`At most ${MAX_DNS_NAMES} names can be set.`, started.setDns)
+      }
     },
     advance: async (by) => {
       refuseFor(started.advance, advancing ? "The clock is already being advanced. Await that call first." : undefined)

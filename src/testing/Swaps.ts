@@ -1,5 +1,6 @@
 import { type Clock, type DateTime, type Duration, Effect, Layer, Redacted } from "effect"
 import type { FaultPlan } from "#domain/Fault"
+import type { Dns } from "#platform/Dns"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import type { Signer } from "#platform/Signer"
@@ -33,6 +34,8 @@ export interface Swaps {
    * available.
    */
   readonly outbound?: Layer.Layer<Outbound>
+  /** Looks up the records of domains, instead of `setDns()`. */
+  readonly dns?: Layer.Layer<Dns>
   /** Creates the keys that sign tokens, and signs with them. */
   readonly signer?: Layer.Layer<Signer>
   /** A migrated database, instead of `database` and `connections`. */

@@ -7,6 +7,7 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import { Journal } from "#core/events/Journal"
 import { WellKnown } from "#core/external/providers/Presets"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { DnsPlan } from "#domain/DnsPlan"
 import { type EventRecord, eventRecord } from "#domain/EventRecord"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import { FaultPlan } from "#domain/Fault"
@@ -20,6 +21,7 @@ import { failingStatements } from "#server/FaultInjection"
 import { mailbox, mailboxRoutes } from "#server/LocalMail"
 import { core, routes } from "#server/Sallyport"
 import { telemetry } from "#server/Telemetry"
+import { plannedDns } from "#server/TestMode"
 import { handlerOf, webServer } from "#server/WebServer"
 import { Connections } from "#sql/Database"
 import { FakeProviders } from "./FakeProviders.ts"
@@ -38,7 +40,9 @@ import { inProcess, type Transport } from "./Transport.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
 // This file is the package's `./testing` entry point.
+export { DnsPlan } from "#domain/DnsPlan"
 export { FaultPlan } from "#domain/Fault"
+export { Dns } from "#platform/Dns"
 export { Mailer, MailRefused } from "#platform/Mailer"
 export { Outbound, OutboundFailed } from "#platform/Outbound"
 export { Signer } from "#platform/Signer"
@@ -87,6 +91,7 @@ const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typ
   const isMailbox = mail === "mailbox"
   const absent: AbsentAddresses = {
     "/v2/test/clock": "clock_of_kit",
+    "/v2/test/dns": "dns_of_kit",
     "/v2/test/faults": "faults_of_kit",
     "/v2/test/messages": mail === "captured" ? "inbox_of_kit" : "no_mailbox"
   }
@@ -135,6 +140,8 @@ export class TestSallyport extends Context.Service<
     readonly providers: FakeProviders
     /** Simulates failures: `faults.failNext("mail", 2)`. */
     readonly faults: FaultPlan
+    /** The DNS records that the service finds: `dns.set("_sallyport.example.com", ["…"])`. All other names don't exist. */
+    readonly dns: DnsPlan
     /** The number of password hashes that the service has computed. */
     hashCount(): number
     /** Advances the clock, and runs everything that becomes due, in order. Returns the number of items that were run. */
@@ -166,6 +173,7 @@ export class TestSallyport extends Context.Service<
         const real = yield* Clock.Clock
         const clock = swaps.clock ?? new VirtualClock(real, startOf(options.startsAt) ?? real.currentTimeMillisUnsafe())
         const faults = new FaultPlan()
+        const dns = new DnsPlan()
         const presets = presetsWith(options.providers)
         const captured = {
           plan: faults,
@@ -227,6 +235,7 @@ export class TestSallyport extends Context.Service<
               postbox,
               providers,
               faults,
+              dns,
               sql,
               otherSql,
               hashCount: () => passwords.hashCount,
@@ -247,6 +256,7 @@ export class TestSallyport extends Context.Service<
           const outside = Layer.mergeAll(
             outboundOf(options, swaps, captured),
             mailerOf(options, swaps, captured),
+            swaps.dns ?? plannedDns(dns),
             Layer.succeed(WellKnown, presets)
           )
           return Layer.effect(TestSallyport, handedOut(url, settings)).pipe(

@@ -14,6 +14,7 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   grants: { list: "read", get: "read", delete: "write" },
   orgs: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
   memberships: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
+  domains: { list: "read", get: "read", others: "admin_realm" },
   invitations: { list: "read", get: "read", others: "write" },
   credentials: { get: "read", others: "write" },
   user_tokens: { get: "read", create: "write" },

@@ -168,7 +168,7 @@ test("an owner changes a role, resends an invitation and removes someone", async
   )
 })
 
-test("an invited operator is offered a passkey, and logs in to the console with it", async () => {
+test("an operator adds a passkey, and logs in to the console with it", async () => {
   const service = await newBrowserService()
   const invited = await service.given.root.post("/v2/operators", {
     operator: { email: "ada@example.com", role: "owner", send_email: false }
@@ -178,9 +178,10 @@ test("an invited operator is offered a passkey, and logs in to the console with 
     const device = await authenticator(visitor)
     await page.goto(invited.string("url"))
     await acceptInvitation(page)
-    await page.waitForURL(/\/console\/auth\/passkey\?offer=1/)
+    await reachConsole(page)
+    await page.goto(`${service.publicUrl}/console/auth/passkey`)
     await page.getByRole("button", { name: en.passkeys.create, exact: true }).click()
-    await page.waitForURL(/\/console\/realms/)
+    await page.waitForURL(/\/console\/auth\/security/)
     expect(await device.count()).toBe(1)
     await page.goto(`${service.publicUrl}/console/auth/logout`)
     await page.getByRole("button", { name: en.logout.button, exact: true }).click()

@@ -62,7 +62,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   ],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
-    /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|unused_until (?:<=|is not null)|deletion_at (?:<=|is not null)|event_retention_days )/,
+    /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|unused_until (?:<=|is not null)|deletion_at (?:<=|is not null)|check_at (?:<=|is not null)|event_retention_days )/,
     "The jobs for all realms find rows by their age."
   ],
   [

@@ -36,6 +36,7 @@ const identified = [
   "jwt_keys",
   "login_policies",
   "memberships",
+  "org_domains",
   "orgs",
   "sessions",
   "signup_tokens",
@@ -122,6 +123,12 @@ export const lookups: ReadonlyArray<Lookup> = [
     tables: ["users"],
     by: ["deletion_at"],
     reason: "A job deletes the accounts whose users asked for it, on their dates.",
+    distributed: EACH_NODE
+  },
+  {
+    tables: ["org_domains"],
+    by: ["check_at"],
+    reason: "A job finds the domains whose daily check is due.",
     distributed: EACH_NODE
   },
   { tables: ["jwt_keys"], by: ["expired_at"], reason: "A job retires keys at their time.", distributed: EACH_NODE },

@@ -1,10 +1,12 @@
 import { Layer, Redacted } from "effect"
 import type { Caller } from "#domain/Caller"
+import { DnsPlan } from "#domain/DnsPlan"
 import type { ApiKeyId } from "#domain/Ids"
 import { testParams } from "#domain/PasswordHash"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import { core } from "#server/Sallyport"
+import { plannedDns } from "#server/TestMode"
 import { Postbox } from "#testing/Postbox"
 import { Receiver } from "#testing/Receiver"
 import { freshConnections } from "./databases.ts"
@@ -48,7 +50,11 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     secrets: keys.map((key) => Redacted.make(key))
   }).pipe(
     Layer.provide(
-      Layer.merge(Layer.succeed(Mailer, new Postbox().mailer), Layer.succeed(Outbound, new Receiver().outbound))
+      Layer.mergeAll(
+        Layer.succeed(Mailer, new Postbox().mailer),
+        Layer.succeed(Outbound, new Receiver().outbound),
+        plannedDns(new DnsPlan())
+      )
     )
   )
 

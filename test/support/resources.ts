@@ -34,6 +34,7 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   }),
   org: async () => ({ name: uniqueText("Org") }),
   membership: async (realm) => ({ user_id: (await realm.user()).id, org_id: (await realm.org()).id, permissions: [] }),
+  domain: async (realm) => ({ org_id: (await realm.org()).id, domain: `${uniqueText("acme")}.com` }),
   invitation: async (realm) => ({
     invitation_type: "org",
     email: `${uniqueText("guest")}@example.test`,

@@ -110,6 +110,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
       ["a profile elsewhere", (await newCredential(realm, human.id, profile)).id],
       ["an API key", (await newCredential(realm, robot.id, { credential_type: "api_key" })).id]
     ],
+    domains: [["", (await realm.post("/v2/domains", { domain: { org_id: org.id, domain: "example.com" } })).id]],
     invitations: [["", invitation.id]],
     hooks: [
       ["a webhook", hook.id],

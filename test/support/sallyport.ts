@@ -28,7 +28,7 @@ export interface Service {
   readonly given: Given
 }
 
-interface SharedService extends Service {
+interface SharedService extends Service, Pick<TestSallyport["Service"], "dns"> {
   readonly copies: CopiedRealms
 }
 
@@ -60,11 +60,11 @@ const start = async (): Promise<SharedService> => {
   const layer = serviceLayer({ ...fixed, connections: await connections() })
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
+  const { url, transport, key, dns, hashCount } = Context.get(context, TestSallyport)
   hashCounts.set(url, hashCount)
   const time = { now: () => STARTS_AT, isTurned: false }
   const copies = new CopiedRealms(new Given(transport, key), await workerSql(), time)
-  return { url, transport, key, copies, given: new CopyingGiven(transport, key, copies) }
+  return { url, transport, key, dns, copies, given: new CopyingGiven(transport, key, copies) }
 }
 
 let started: Promise<SharedService> | undefined
@@ -88,7 +88,7 @@ export const wireService = async (): Promise<Service> => {
 /** A service with a clock that its tests turn, whose outgoing messages are captured. */
 export interface OwnService
   extends Service,
-    Pick<TestSallyport["Service"], "clock" | "sql" | "otherSql" | "receiver" | "postbox" | "rehearse"> {
+    Pick<TestSallyport["Service"], "clock" | "dns" | "sql" | "otherSql" | "receiver" | "postbox" | "rehearse"> {
   /**
    * Advances the clock and runs everything that becomes due. `beneath` is a layer through which statements reach the
    * database.

@@ -88,6 +88,16 @@ const invitations = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.invitations delete", 204, { ids: [id] })
 }
 
+const domains = async (coverage: OperationCoverage, realm: GivenRealm) => {
+  const org_id = (await realm.org()).id
+  const domain = { org_id, domain: "Example.COM" }
+  const { id } = await coverage.call(realm, "v2.domains create", 201, { body: { domain, request } })
+  await coverage.call(realm, "v2.domains list", 200, { query: `?org_id=${org_id}&state=pending` })
+  await coverage.call(realm, "v2.domains get", 200, { ids: [id] })
+  await coverage.call(realm, "v2.domains verify", 200, { ids: [id], body: { request } })
+  await coverage.call(realm, "v2.domains delete", 204, { ids: [id] })
+}
+
 const external = async (coverage: OperationCoverage, realm: GivenRealm, stub: ExternalStub) => {
   const { id } = await realm.authProvider(providerSettings(stub))
   await coverage.call(realm, "v2.external_authentication list_urls", 200, { query: REDIRECT_QUERY })
@@ -157,6 +167,7 @@ export const version2 = async (
   await users(coverage, realm)
   await orgs(coverage, realm)
   await memberships(coverage, realm)
+  await domains(coverage, realm)
   await invitations(coverage, realm)
   await external(coverage, realm, stub)
   await realms(coverage, given)

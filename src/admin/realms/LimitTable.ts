@@ -11,6 +11,7 @@ const groups: Readonly<Record<LimitName, Group>> = {
   reads_total: "management",
   writes_total: "management",
   provider_tests: "management",
+  domain_checks: "management",
   attempts: "login",
   email_codes: "login",
   hosted: "login",

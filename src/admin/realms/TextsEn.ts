@@ -208,6 +208,7 @@ export const realmTextsEn = {
     reads_total: "Reads by all API keys of the realm",
     writes_total: "Writes by all API keys of the realm",
     provider_tests: "Login method tests",
+    domain_checks: "Domain checks",
     attempts: "Password and code attempts per user",
     email_codes: "Wrong email codes per user",
     hosted: "Logins and other credential uses per IP address",

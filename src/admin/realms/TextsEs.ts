@@ -232,6 +232,7 @@ export const realmTextsEs: typeof realmTextsEn = {
     reads_total: "Lecturas de todas las claves de API del realm",
     writes_total: "Escrituras de todas las claves de API del realm",
     provider_tests: "Pruebas de métodos de acceso",
+    domain_checks: "Comprobaciones de dominios",
     attempts: "Intentos de contraseña y código por usuario",
     email_codes: "Códigos de correo incorrectos por usuario",
     hosted: "Inicios de sesión y otros usos de credenciales por dirección IP",

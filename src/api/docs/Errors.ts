@@ -32,6 +32,7 @@ const counted: Readonly<Record<RealmLimitName, string>> = {
   open_requests_total: "the same, in the entire realm",
   user_codes: "wrong device codes on hosted pages, for each user and for each address",
   provider_tests: "auth provider tests, for each realm",
+  domain_checks: "checks of domains, for each realm",
   registrations: "OAuth clients that register themselves, for each address",
   mails: "emails, for each recipient",
   mails_sustained: "the same over a longer time",

@@ -6,6 +6,9 @@ import { clockV2 } from "../clock/Docs.ts"
 import { ClockV2 } from "../clock/V2.ts"
 import { consentsV1, consentsV2 } from "../consents/Docs.ts"
 import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
+import { dnsV2 } from "../dns/Docs.ts"
+import { DnsV2 } from "../dns/V2.ts"
+import { domainsV2 } from "../domains/Docs.ts"
 import { eventsV1, eventsV2 } from "../events/Docs.ts"
 import { exportsV2 } from "../exports/Docs.ts"
 import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/Docs.ts"
@@ -31,7 +34,7 @@ import { userTokensV1 } from "../signup/Docs.ts"
 import { usersV1, usersV2 } from "../users/Docs.ts"
 
 /** All endpoints in the reference: the management API, and the endpoints that exist only in some deployments. */
-export const DocumentedApi = Api.add(ClockV2, FaultsV2, MessagesV2)
+export const DocumentedApi = Api.add(ClockV2, DnsV2, FaultsV2, MessagesV2)
 
 type Groups = typeof DocumentedApi extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
 
@@ -42,6 +45,7 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.logins": loginsV2,
   "v2.orgs": orgsV2,
   "v2.memberships": membershipsV2,
+  "v2.domains": domainsV2,
   "v2.invitations": invitationsV2,
   "v2.sessions": sessionsV2,
   "v2.credentials": credentialsV2,
@@ -60,6 +64,7 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.imports": importsV2,
   "v2.exports": exportsV2,
   "v2.test": clockV2,
+  "v2.test_dns": dnsV2,
   "v2.test_faults": faultsV2,
   "v2.test_messages": messagesV2,
   "v1.realms": realmsV1,

@@ -1,13 +1,16 @@
 import { eventTypeTexts } from "../events/Types.ts"
 import { en } from "../messages/en.ts"
 import { checks } from "../messages/enChecks.ts"
+import { domainResults } from "../messages/enDomains.ts"
 
 /** The codes of success messages. */
 const successes = ["reset_mail_sent", "password_changed", "verification_mail_sent", "signup_mail_sent"]
 
-// The results of a login method's test are not errors.
+// The results of a login method's test, and of a check of a domain, are not errors.
+const results = { ...checks, ...domainResults }
+
 const errorCodes = Object.entries(en.sentences)
-  .filter(([code]) => !successes.includes(code) && !Object.hasOwn(checks, code))
+  .filter(([code]) => !successes.includes(code) && !Object.hasOwn(results, code))
   .map(([code, text]) => [code, text.replaceAll(/[[\]]/g, "")] as const)
 
 /** An enumeration with a description of each value. */

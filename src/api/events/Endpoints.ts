@@ -1,5 +1,6 @@
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { domainProblems } from "#domain/DomainProof"
 import { eventResults } from "#domain/Event"
 import { actorTypes } from "#domain/EventActor"
 import { loginFailures } from "#domain/LoginFailure"
@@ -60,6 +61,16 @@ const OperatorOfEvent = Schema.Struct({
   )
 }).annotate({ identifier: "OperatorOfEvent" })
 
+/** The domain that an event is about. */
+const DomainOfEvent = Schema.Struct({
+  id: describe(Schema.String, "The domain's ID."),
+  name: describe(Schema.String, "The domain, in lower case and ASCII."),
+  problem: describe(
+    Schema.optionalKey(Schema.Literals(domainProblems)),
+    "Only on `domain.check_failed` and `domain.lost`: the reason, as the `code` of the domain's `problem`."
+  )
+}).annotate({ identifier: "DomainOfEvent" })
+
 /** The members that every event has. */
 export const eventFields = {
   id: describe(Schema.String, "The event's ID, which begins with `ev_`."),
@@ -118,6 +129,7 @@ export const eventFields = {
     Schema.optionalKey(OperatorOfEvent),
     "Only on `operator.*`: the operator after the change, or before the removal."
   ),
+  domain: describe(Schema.optionalKey(DomainOfEvent), "Only on `domain.*`: the domain."),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),
     "The token, for types that have one. Null if it was used or has expired, and for keys below level `write`."

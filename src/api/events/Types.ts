@@ -41,6 +41,15 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "console.session.deleted":
     "A session of the console was ended by its user. Carries `api_key_id`, or `user_id` of the operator; `realm_id` is null for an operator or a key for all realms.",
   "console.updated": "An owner changed the settings of the console. `realm_id` is null.",
+  "domain.check_failed":
+    "A check of an org's verified domain failed after it had succeeded. Carries `org_id` and `domain`, with the `problem`. Of missing records, the org loses the domain after 7 days.",
+  "domain.created": "A domain was added to an org. Carries `org_id` and `domain`.",
+  "domain.deleted": "A domain was removed from an org, or was deleted with it. Carries `org_id` and `domain`.",
+  "domain.lost":
+    "An org lost a verified domain: its record was missing for 7 days, or another org proved the domain after it was gone (`replaced`). Carries `org_id` and `domain`, with the `problem`.",
+  "domain.recovered":
+    "A check of an org's verified domain succeeded after it had failed. Carries `org_id` and `domain`.",
+  "domain.verified": "An org proved a domain, and owns it. Carries `org_id` and `domain`.",
   "hook.disabled":
     "The service made a webhook inactive, because its destination returned 410 or failed for five days. Carries the hook's ID.",
   "login_policy.created": "A connected app was created. Carries the app's ID.",

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./Catalogue.ts"
 import { checks } from "./enChecks.ts"
 import { consoleMessages } from "./enConsole.ts"
+import { domainResults, domains } from "./enDomains.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
 import { passkeys } from "./enPasskeys.ts"
@@ -13,6 +14,8 @@ export const en = {
     ...consoleMessages,
     ...checks,
     ...passkeys,
+    ...domains,
+    ...domainResults,
     ...providers,
     other_client_type: "{field} can't be set with this client type.",
     uri_wildcard: "{field} can't contain *.",

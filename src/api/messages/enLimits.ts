@@ -17,6 +17,7 @@ export const limits = {
   provider_tests: "auth provider tests",
   registrations: "OAuth client registrations",
   console_sign_ins: "wrong API keys from this IP address",
+  domain_checks: "checks of domains in this realm",
   mails: "emails to this recipient",
   mails_sustained: "emails to this recipient",
   visitor_mails: "emails requested in this realm",

@@ -2,6 +2,7 @@ import type { Catalogue } from "./Catalogue.ts"
 import type { en } from "./en.ts"
 import { checks } from "./esChecks.ts"
 import { consoleMessages } from "./esConsole.ts"
+import { domainResults, domains } from "./esDomains.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
 import { passkeys } from "./esPasskeys.ts"
@@ -14,6 +15,8 @@ export const es = {
     ...consoleMessages,
     ...checks,
     ...passkeys,
+    ...domains,
+    ...domainResults,
     ...providers,
     other_client_type: "{field}: no se puede establecer con este tipo de cliente.",
     uri_wildcard: "{field}: no puede contener *.",

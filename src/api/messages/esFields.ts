@@ -93,6 +93,7 @@ export const fields = {
   signup_handler: "URL de registro",
   signup_mode: "Modo de registro",
   state: "Estado",
+  domain: "Dominio",
   subdomain: "Subdominio",
   token_expires_at: "Caducidad del token",
   token_url: "URL del token",

@@ -17,6 +17,7 @@ export const limits = {
   provider_tests: "pruebas de proveedores",
   registrations: "registros de clientes de OAuth",
   console_sign_ins: "claves de API incorrectas desde esta dirección IP",
+  domain_checks: "comprobaciones de dominios en este realm",
   mails: "correos a este destinatario",
   mails_sustained: "correos a este destinatario",
   visitor_mails: "correos solicitados en este realm",

@@ -32,7 +32,7 @@ export const orgsV1 = documentGroup(
     },
     delete: {
       summary: "Delete an org",
-      description: "Events: `org.deleted`; `membership.deleted` for each membership."
+      description: "Events: `org.deleted`; `domain.deleted` for each domain; `membership.deleted` for each membership."
     }
   },
   { sort: sortedBy("name") }
@@ -56,7 +56,7 @@ export const orgsV2 = documentGroup(
     delete: {
       summary: "Close or delete an org",
       description:
-        "Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events `org.deleted` and `membership.deleted` for each membership).",
+        "Without `force`, the org is permanently closed (200, events `org.updated` and `domain.deleted` for each domain). With `force`, it is deleted (202, events `org.deleted`, `domain.deleted` for each domain and `membership.deleted` for each membership).",
       response: read
     }
   },

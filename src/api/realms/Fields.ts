@@ -103,6 +103,7 @@ export const Limits = Schema.Struct({
   ),
   user_codes: limitOf("user_codes", "The wrong device codes entered by one user, or from one address,"),
   provider_tests: limitOf("provider_tests", "The auth provider tests"),
+  domain_checks: limitOf("domain_checks", "The checks of domains that callers request"),
   registrations: limitOf("registrations", "The OAuth client registrations from one address"),
   mails: limitOf("mails", "The emails to one recipient"),
   mails_sustained: limitOf("mails_sustained", "The emails to one recipient"),

@@ -16,6 +16,12 @@ interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
   readonly "user.login.succeeded": { readonly methods: ReadonlyArray<LoginMethod> }
   readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
+  readonly "domain.check_failed": Required<Pick<EventDetails, "domain">>
+  readonly "domain.created": Required<Pick<EventDetails, "domain">>
+  readonly "domain.deleted": Required<Pick<EventDetails, "domain">>
+  readonly "domain.lost": Required<Pick<EventDetails, "domain">>
+  readonly "domain.recovered": Required<Pick<EventDetails, "domain">>
+  readonly "domain.verified": Required<Pick<EventDetails, "domain">>
   readonly "operator.created": Required<Pick<EventDetails, "operator">>
   readonly "operator.deleted": Required<Pick<EventDetails, "operator">>
   readonly "realm.imported": Required<Pick<EventDetails, "import">>

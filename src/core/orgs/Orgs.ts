@@ -20,6 +20,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { OrgDeletionsRepo } from "#store/orgs/OrgDeletionsRepo"
+import { OrgDomainsRepo } from "#store/orgs/OrgDomainsRepo"
 import { type OrgFilter, OrgsRepo } from "#store/orgs/OrgsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
@@ -27,6 +28,7 @@ import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.
 import { NewOrgs, newOrgProblems, orgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 import { Memberships } from "./Memberships.ts"
+import { domainEvent } from "./OrgDomains.ts"
 
 /** The maximum number of memberships deleted in the same transaction as their org. The rest are deleted in the background. */
 const MAX_MEMBERS_IN_TRANSACTION = 500
@@ -69,11 +71,11 @@ export class Orgs extends Context.Service<
     ): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** Changes an org. Records `org.updated` if anything changed. A closed org can't be changed. */
     update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Closes an org permanently. Records `org.updated`. */
+    /** Closes an org permanently and deletes its domains. Records `org.updated`, and `domain.deleted` for each domain. */
     close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /**
-     * Deletes an org with its invitations and memberships, none of which can be found from then on. Records `org.deleted`, and
-     * `membership.deleted` for each membership. Of a very large number of memberships, most are deleted in the background.
+     * Deletes an org with its invitations, domains and memberships, none of which can be found from then on. Records
+     * `org.deleted`, `domain.deleted` for each domain and `membership.deleted` for each membership. Of a very large number of memberships, most are deleted in the background.
      */
     delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
@@ -89,6 +91,7 @@ export class Orgs extends Context.Service<
       const memberships = yield* MembershipsRepo
       const invitations = yield* InvitationsRepo
       const deletions = yield* OrgDeletionsRepo
+      const domains = yield* OrgDomainsRepo
       const wakeUps = yield* WakeUps
       const orgMemberships = yield* Memberships
       const journal = yield* Journal
@@ -163,8 +166,11 @@ export class Orgs extends Context.Service<
             const after: Org = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
+            // Closing is final, so other orgs must be able to prove the domains.
+            const freed = after.state === "closed" ? yield* domains.deleteOfOrg(after.realmId, after.id) : []
             yield* journal.record([
-              { eventType: "org.updated", orgId: after.id, changed: changedMembers(before, after) }
+              { eventType: "org.updated", orgId: after.id, changed: changedMembers(before, after) },
+              ...freed.map((domain) => domainEvent("deleted", domain))
             ])
             return after
           })
@@ -178,8 +184,10 @@ export class Orgs extends Context.Service<
             const org = yield* findLocked(id)
             const deleted = yield* memberships.deleteSomeOfOrg(realm.id, org.id, MAX_MEMBERS_IN_TRANSACTION)
             yield* invitations.deleteOfOrg(realm.id, org.id)
+            const freed = yield* domains.deleteOfOrg(realm.id, org.id)
             yield* journal.record([
               { eventType: "org.deleted", orgId: org.id },
+              ...freed.map((domain) => domainEvent("deleted", domain)),
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership))
             ])
             if (yield* repo.delete(realm.id, org.id)) return

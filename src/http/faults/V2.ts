@@ -2,36 +2,17 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { FaultsApi } from "#api/faults/Api"
-import { nearestName } from "#domain/NearestName"
-import { type Problem, problem } from "#domain/Rejected"
 import { Faults } from "#platform/Faults"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { AccessLayer } from "../Access.ts"
 import { ErrorResponsesLayer } from "../ErrorResponses.ts"
 import { invalid, methodNotAllowed } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { unknownMembers } from "../UnknownMembers.ts"
 
 const PATH = "/v2/test/faults"
 
 const members = ["fail", "times"]
-
-/** Members accepted in every body (C4, C8). */
-const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
-
-/** Limits for reports of unknown members: their number, and the length of each reported name in characters. */
-const MAX_REPORTED = 20
-const MAX_NAME_LENGTH = 64
-
-const unknownMembers = (others: object): ReadonlyArray<Problem> =>
-  Object.keys(others)
-    .filter((member) => !anywhere.has(member))
-    .slice(0, MAX_REPORTED)
-    .map((name) => {
-      const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
-      const nearest = nearestName(name, members)
-      const known = members.join(", ")
-      return problem(member, "unknown_member", { member, known, ...(nearest === undefined ? {} : { nearest }) })
-    })
 
 const refused = (method: "PUT" | "PATCH") =>
   HttpRouter.add(
@@ -51,7 +32,7 @@ const handlers = handlerGroup(
       read: () => Effect.sync(body),
       fail: ({ payload: { fail, times, ...others } }) =>
         Effect.gen(function* () {
-          const problems = unknownMembers(others)
+          const problems = unknownMembers(others, members)
           if (problems.length > 0) return yield* invalid(problems)
           plan.failNext(fail, times ?? 1)
           return body()

@@ -73,6 +73,7 @@ import { PublishedJson } from "#core/oauth/PublishedJson"
 import { ConsoleSettings } from "#core/operators/ConsoleSettings"
 import { Operators } from "#core/operators/Operators"
 import { Memberships } from "#core/orgs/Memberships"
+import { OrgDomains } from "#core/orgs/OrgDomains"
 import { Orgs } from "#core/orgs/Orgs"
 import { SignupTokens } from "#core/provisioning/SignupTokens"
 import { Realms } from "#core/realms/Realms"
@@ -117,6 +118,7 @@ export const operations = (options: Options) =>
     Teams.layer,
     Notifications.layer,
     Layer.mergeAll(ConsoleSettings.layer(options), Operators.layer).pipe(Layer.provideMerge(SystemRealm.layer)),
+    OrgDomains.layer,
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     OperatorMails.layer,

@@ -59,6 +59,7 @@ import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { MembershipSummariesRepo } from "#store/orgs/MembershipSummariesRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { OrgDeletionsRepo } from "#store/orgs/OrgDeletionsRepo"
+import { OrgDomainsRepo } from "#store/orgs/OrgDomainsRepo"
 import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
@@ -145,6 +146,7 @@ export const Repositories = Layer.mergeAll(
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgDeletionsRepo.layer,
+  OrgDomainsRepo.layer,
   OperatorsRepo.layer,
   OrgsRepo.layer,
   PasskeyChallengesRepo.layer,

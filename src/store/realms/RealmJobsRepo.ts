@@ -36,6 +36,7 @@ export const realmTables = [
   "last_logins",
   "users",
   "org_deletions",
+  "org_domains",
   "orgs",
   "id_imports",
   "signup_tokens",
@@ -80,7 +81,7 @@ const ofUser = [
   "last_logins",
   "events"
 ] as const
-const ofOrg = ["memberships", "invitations", "org_deletions", "events"] as const
+const ofOrg = ["memberships", "invitations", "org_deletions", "org_domains", "events"] as const
 
 /** The maximum number of rows to delete per batch, and of users or orgs to delete along with their rows. */
 const ROWS_PER_BATCH = 2_000

@@ -159,7 +159,8 @@ const tables: Partial<Record<Kind, string>> = {
   authProvider: "auth_providers",
   jwtKey: "jwt_keys",
   grant: "oauth_grants",
-  consent: "oauth_consents"
+  consent: "oauth_consents",
+  orgDomain: "org_domains"
 }
 
 /** The minimum size of a row in PostgreSQL, in bytes: 4 for the line pointer and 24 for the header. */

@@ -170,3 +170,44 @@ test("callers in test mode can advance the clock over HTTP, which runs due work 
   expect(last?.["message"]).toBe("The service has stopped.")
   expect(Date.parse(String(last?.["timestamp"])) / 1_000).toBeGreaterThan(began + THIRTY_DAYS)
 })
+
+test("callers in test mode can set DNS records", async () => {
+  const running = await start({ ...(await freshEnvironment()), SALLYPORT_TEST_MODE: "on" })
+  const root = new Api(running.url, KEY)
+  const { id } = await root.post("/v2/realms", { realm: { name: "Named", jwt_algo: "hs256" } })
+  const realm = new Api(running.url, KEY, id)
+  const org = await realm.post("/v2/orgs", { org: { name: "Org" } })
+  const domain = await realm.post("/v2/domains", { domain: { org_id: org.id, domain: "example.com" } })
+  const { name, value } = domain.member("txt") as { readonly name: string; readonly value: string }
+  const problemOf = async () => (await realm.post(`/v2/domains/${domain.id}/verify`, {})).member("problem", "code")
+  expect((await root.get("/v2/test/dns")).body).toEqual({ object: "dns", records: [] })
+  expect(await problemOf()).toBe("nxdomain")
+  const set = await root.put("/v2/test/dns", { name: ` ${name.toUpperCase()}. `, txt: ["other"] })
+  expect([set.status, set.body]).toEqual([200, { object: "dns", records: [{ name, txt: ["other"], failure: null }] }])
+  expect(await problemOf()).toBe("wrong_value")
+  await root.put("/v2/test/dns", { name, failure: "servfail" })
+  expect(await problemOf()).toBe("servfail")
+  await root.put("/v2/test/dns", { name, txt: [value] })
+  expect(await problemOf()).toBeUndefined()
+  expect((await realm.get(`/v2/domains/${domain.id}`)).member("state")).toBe("verified")
+
+  const replies = [
+    await root.put("/v2/test/dns", {}),
+    await root.put("/v2/test/dns", { name: " " }),
+    await root.put("/v2/test/dns", { name, failure: "late" }),
+    await root.put("/v2/test/dns", { name, texts: [] }),
+    await root.put("/v2/test/dns", { name, txt: "one" })
+  ]
+  expect(replies.map(({ status, errors }) => [status, errors])).toEqual([
+    [422, ["Name can't be blank."]],
+    [422, ["Name can't be blank."]],
+    [422, ["Failure must be one of: nxdomain, no_record, alias, servfail, timeout, too_large."]],
+    [422, ["Unknown member texts. Members here: name, txt, failure."]],
+    [422, ["Txt must be a list."]]
+  ])
+  const post = await root.post("/v2/test/dns", { name })
+  expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE"])
+  expect((await root.delete("/v2/test/dns")).status).toBe(204)
+  expect((await root.get("/v2/test/dns")).body).toEqual({ object: "dns", records: [] })
+  await running.stop("SIGTERM")
+})

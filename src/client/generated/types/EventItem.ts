@@ -1,5 +1,6 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
+import type { DomainOfEvent } from "./DomainOfEvent.ts"
 import type { EventActor } from "./EventActor.ts"
 import type { EventType } from "./EventType.ts"
 import type { ImportOutcome } from "./ImportOutcome.ts"
@@ -124,6 +125,8 @@ export interface EventItem {
   readonly reset?: ReadonlyArray<"app_hooks" | "auth_providers" | "login_policies" | "orgs" | "users">
   /** Only on `operator.*`: the operator after the change, or before the removal. */
   readonly operator?: OperatorOfEvent
+  /** Only on `domain.*`: the domain. */
+  readonly domain?: DomainOfEvent
   /** The token, for types that have one. Null if it was used or has expired, and for keys below level `write`. */
   readonly token?: string | null
   /** The request attributes of the request that caused the event. */

@@ -49,6 +49,8 @@ export interface Limits {
   readonly user_codes?: number | undefined
   /** The auth provider tests in 60 seconds (1 to 1,000,000). Default: 20. */
   readonly provider_tests?: number | undefined
+  /** The checks of domains that callers request in 60 seconds (1 to 1,000,000). Default: 30. */
+  readonly domain_checks?: number | undefined
   /** The OAuth client registrations from one address in 3,600 seconds (1 to 1,000,000). Default: 20. */
   readonly registrations?: number | undefined
   /** The emails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */

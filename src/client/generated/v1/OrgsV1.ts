@@ -100,7 +100,7 @@ export interface OrgsV1<F extends Form> {
   /**
    * Delete an org.
    *
-   * Events: `org.deleted`; `membership.deleted` for each membership.
+   * Events: `org.deleted`; `domain.deleted` for each domain; `membership.deleted` for each membership.
    *
    * Requires an API key of level `write`.
    */

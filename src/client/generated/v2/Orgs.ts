@@ -122,8 +122,9 @@ export interface Orgs<F extends Form> {
   /**
    * Close or delete an org.
    *
-   * Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events
-   * `org.deleted` and `membership.deleted` for each membership).
+   * Without `force`, the org is permanently closed (200, events `org.updated` and `domain.deleted` for each domain).
+   * With `force`, it is deleted (202, events `org.deleted`, `domain.deleted` for each domain and `membership.deleted`
+   * for each membership).
    *
    * Requires an API key of level `write`.
    */

@@ -7,6 +7,7 @@ import { type ClientApps, clientApps } from "./ClientApps.ts"
 import { type Consents, consents } from "./Consents.ts"
 import { type Console, console } from "./Console.ts"
 import { type Credentials, credentials } from "./Credentials.ts"
+import { type Domains, domains } from "./Domains.ts"
 import { type Events, events } from "./Events.ts"
 import { type Exports, exports } from "./Exports.ts"
 import { type ExternalAuthentication, externalAuthentication } from "./ExternalAuthentication.ts"
@@ -24,6 +25,7 @@ import { type PublicKeys, publicKeys } from "./PublicKeys.ts"
 import { type Realms, realms } from "./Realms.ts"
 import { type Sessions, sessions } from "./Sessions.ts"
 import { type Test, test } from "./Test.ts"
+import { type TestDns, testDns } from "./TestDns.ts"
 import { type TestFaults, testFaults } from "./TestFaults.ts"
 import { type TestMessages, testMessages } from "./TestMessages.ts"
 import { type Users, users } from "./Users.ts"
@@ -40,6 +42,13 @@ export class V2<F extends Form> {
   readonly orgs: Orgs<F>
   /** Links between users and orgs, with permission tags. */
   readonly memberships: Memberships<F>
+  /**
+   * Email domains of orgs. An org proves a domain with a TXT record. The record is checked daily, and a domain without
+   * it is lost after 7 days. One org at a time owns a domain: another org can prove it only when the first org's record
+   * is gone. Events: `domain.verified`, `domain.check_failed` when a check of a verified domain fails after it
+   * succeeded, `domain.recovered` when it succeeds again, and `domain.lost`.
+   */
+  readonly domains: Domains<F>
   /** Invitations to a realm or to one of its orgs. */
   readonly invitations: Invitations<F>
   /** The logged-in sessions of users, each with a signed token. */
@@ -93,6 +102,11 @@ export class V2<F extends Form> {
   /** The clock, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404. */
   readonly test: Test<F>
   /**
+   * DNS for domains, in test mode (`SALLYPORT_TEST_MODE=on`) only: the service asks no resolvers, and finds only the
+   * records that were set here. Without test mode, these endpoints return 404.
+   */
+  readonly testDns: TestDns<F>
+  /**
    * Failures on demand, in test mode (`SALLYPORT_TEST_MODE=on`) only. Without test mode, these endpoints return 404.
    * The failures have the same consequences as in production.
    */
@@ -115,6 +129,7 @@ export class V2<F extends Form> {
     this.logins = logins(call)
     this.orgs = orgs(call)
     this.memberships = memberships(call)
+    this.domains = domains(call)
     this.invitations = invitations(call)
     this.sessions = sessions(call)
     this.credentials = credentials(call)
@@ -133,6 +148,7 @@ export class V2<F extends Form> {
     this.imports = imports(call)
     this.exports = exports(call)
     this.test = test(call)
+    this.testDns = testDns(call)
     this.testFaults = testFaults(call)
     this.testMessages = testMessages(call)
     this.publicKeys = publicKeys(call)
