@@ -70,7 +70,7 @@ const onBothDatabases = [
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms,NotificationLists}.test.ts",
   "test/hosted/{MailboxProofs,UnknownUsers}.test.ts",
   "test/hosted/api/Sessions.test.ts",
-  "test/hosted/pages/{AccountDeletion,Codes,Passkeys,Security,SignupNotice,Team}.test.ts",
+  "test/hosted/pages/{AccountDeletion,Codes,Passkeys,Security,SignupNotice,Team,TrustedDevices}.test.ts",
   "test/imports/{Imports,KeptIds,RoundTrip}.test.ts",
   "test/limits/RealmKeys.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",

@@ -62,6 +62,7 @@ select create_distributed_table('realm_changes', 'realm_id', colocate_with => 'r
 select create_distributed_table('realm_jobs', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('retired_public_keys', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('signup_tokens', 'realm_id', colocate_with => 'realms');
+select create_distributed_table('trusted_devices', 'realm_id', colocate_with => 'realms');
 select create_distributed_table('unknown_attempts', 'realm_id', colocate_with => 'realms');
 
 -- Belong to an API key or an address instead of a realm.

@@ -49,6 +49,8 @@ interface EventTypes {
     | "user.deleted"
     | "user.deletion.canceled"
     | "user.deletion.scheduled"
+    | "user.device.trusted"
+    | "user.device.untrusted"
     | "user.email.updating"
     | "user.email.verified"
     | "user.email.verifying"

@@ -55,6 +55,7 @@ export const accountAccess = {
   oauth_grants: endedByEveryChange,
   oauth_consents: loginMethod,
   known_browsers: { ...endedByEveryChange, deactivated: "refused" },
+  trusted_devices: endedByEveryChange,
   pending_logins: endedByEveryChange,
   password_resets: endedByEveryChange,
   email_verifications: loginMethod,

@@ -63,6 +63,7 @@ const realm: EveryAttribute<RealmSettings> = {
   limits: true,
   eventRetentionDays: true,
   accountDeletionDays: true,
+  trustedDevicesDays: true,
   passkeyRpId: true,
   oauthScopes: true,
   clientRegistration: true,

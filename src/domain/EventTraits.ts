@@ -87,6 +87,8 @@ export const eventTraits = {
   "user.deleted": {},
   "user.deletion.canceled": { v1: null },
   "user.deletion.scheduled": { v1: null },
+  "user.device.trusted": {},
+  "user.device.untrusted": {},
   "user.email.updating": {},
   "user.email.verified": {},
   "user.email.verifying": { v1: "user.email.verification_requested" },

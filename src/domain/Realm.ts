@@ -55,6 +55,8 @@ export interface RealmSettings {
   readonly apiKeyMinutes: number
   /** Which users must use a second factor to log in: those who have one, all users, or none. */
   readonly mfa: (typeof mfaModes)[number]
+  /** How many days a user can trust a browser, where password logins then skip the second factor, or null (C310). */
+  readonly trustedDevicesDays: number | null
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
   /**
@@ -117,6 +119,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   recordsUnknownNames: false,
   apiKeyMinutes: 0,
   mfa: "optional",
+  trustedDevicesDays: null,
   orgMode: "multi_user",
   signup: "open",
   signupFields,
@@ -166,6 +169,9 @@ export const systemRealm: Realm = {
   pendingReset: null
 }
 
+/** The bounds of `trusted_devices_days` (C310). */
+export const TRUSTED_DAYS = { least: 1, most: 90 } as const
+
 /** The maximum `session_minutes` for each session type, and the maximum `api_key_minutes` (`v1.limit`). */
 export const MAX_LIFETIME_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
 
@@ -192,6 +198,10 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
     problems.push(problem("api_key_minutes", "range", { least: 0, most: MAX_LIFETIME_MINUTES.apiKey }))
   }
   problems.push(...accountDeletionProblems(settings.accountDeletionDays))
+  const days = settings.trustedDevicesDays
+  if (days !== null && (days < TRUSTED_DAYS.least || days > TRUSTED_DAYS.most)) {
+    problems.push(problem("trusted_devices_days", "range", TRUSTED_DAYS))
+  }
   if (settings.jwtFields.includes("orgs") && !settings.jwtFields.includes("memberships")) {
     problems.push(problem("jwt_fields", "orgs_need_memberships"))
   }

@@ -10,6 +10,7 @@ import { CurrentActor, visitorOf } from "#domain/EventActor"
 import { CurrentBrowser } from "#domain/Login"
 import { PageOrigin } from "#domain/PageOrigin"
 import { CurrentRealm, systemRealm } from "#domain/Realm"
+import { PresentedDevices } from "#domain/TrustedDevice"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { type Admission, makeAdmission } from "#platform/Admission"
 import { makeBodyAdmission } from "#platform/BodyAdmission"
@@ -19,6 +20,7 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext, type Refusal } from "#platform/RequestContext"
 import { type Unavailability, unavailabilityIn } from "#platform/Transaction"
 import { knownBrowserIn } from "./cookies/KnownBrowserCookie.ts"
+import { trustedDevicesIn } from "./cookies/TrustedDeviceCookie.ts"
 import { type AppPageContext, type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
@@ -36,6 +38,8 @@ export interface HostedRequest {
   readonly client: Client
   /** The secrets that identify the browser as one in which users have logged in before. */
   readonly knownBrowser: ReadonlyArray<string>
+  /** The secrets that identify the browser as one that users trust. */
+  readonly trustedDevice: ReadonlyArray<string>
 }
 
 /** A request on the host of a connected app. */
@@ -96,13 +100,14 @@ interface Admissions {
  * that slow senders don't occupy slots (SEC-198).
  */
 const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
-  const { http, context, client, knownBrowser, origin } = request
+  const { http, context, client, knownBrowser, trustedDevice, origin } = request
   const arrival = isRead(http) ? Effect.void : bodies.runOrDie(client.key, Effect.ignore(http.text))
   return Effect.andThen(arrival, requests.runOrDie(context.realm.id, work)).pipe(
     Effect.provideService(CurrentRealm, context.realm),
     Effect.provideService(CurrentApp, context.app?.id ?? null),
     Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
     Effect.provideService(CurrentBrowser, knownBrowser),
+    Effect.provideService(PresentedDevices, trustedDevice),
     Effect.provideService(PageOrigin, context.app === undefined ? undefined : origin),
     Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
     Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http.headers["user-agent"]) })
@@ -176,7 +181,8 @@ export const requestFinders = Effect.gen(function* () {
       context,
       origin,
       client: clientOf(http),
-      knownBrowser: knownBrowserIn({ http, origin })
+      knownBrowser: knownBrowserIn({ http, origin }),
+      trustedDevice: trustedDevicesIn({ http, origin })
     }
     return request
   })
@@ -185,7 +191,14 @@ export const requestFinders = Effect.gen(function* () {
   const findRealm = Effect.fnUntraced(function* (http: HttpRequest, realmId: string, origin: string) {
     const realm = yield* realms.find(realmId)
     const context = { ...pageContext(http.headers["accept-language"], realm), mailboxUrl }
-    const request: HostedRequest = { http, context, origin, client: clientOf(http), knownBrowser: [] }
+    const request: HostedRequest = {
+      http,
+      context,
+      origin,
+      client: clientOf(http),
+      knownBrowser: [],
+      trustedDevice: []
+    }
     return request
   })
 
@@ -199,8 +212,15 @@ export const requestFinders = Effect.gen(function* () {
       app: consoleApp,
       mailboxUrl
     }
-    const knownBrowser = knownBrowserIn({ http, origin })
-    const request: AppRequest = { http, app: consoleApp, context, origin, client: clientOf(http), knownBrowser }
+    const request: AppRequest = {
+      http,
+      app: consoleApp,
+      context,
+      origin,
+      client: clientOf(http),
+      knownBrowser: knownBrowserIn({ http, origin }),
+      trustedDevice: trustedDevicesIn({ http, origin })
+    }
     return Effect.succeed(request)
   }
 

@@ -93,6 +93,14 @@ const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account:
     return async () =>
       (await query(sql`select 1 from known_browsers where realm_id = ${realm.id} and user_id = ${user.id}`)).length > 0
   },
+  trusted_devices: async ({ realm, user }) => {
+    const { sql } = await clockedService()
+    const at = new Date(await now())
+    await query(sql`insert into trusted_devices (realm_id, id, user_id, created_at, expires_at)
+      values (${realm.id}, ${uniqueText("device")}, ${user.id}, ${at}, ${at})`)
+    return async () =>
+      (await query(sql`select 1 from trusted_devices where realm_id = ${realm.id} and user_id = ${user.id}`)).length > 0
+  },
   password_resets: async ({ realm, user }) => {
     const token = await passwordToken(realm, user.id)
     // With a valid token, only the weak password is rejected.
@@ -185,7 +193,7 @@ describe("SEC-244: account access set up by a previous holder", () => {
       "oauth_consents",
       "oauth_devices"
     ]
-    known.push("oauth_grants", "one_time_tokens", "passkey_challenges", "sessions")
+    known.push("oauth_grants", "one_time_tokens", "passkey_challenges", "sessions", "trusted_devices")
     // Operators are users of the system realm, in which nobody can log in with a provider.
     known.push("operators", "operator_sessions")
     const { sql } = await clockedService()

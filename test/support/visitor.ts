@@ -41,20 +41,26 @@ export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm>
       const name = attribute(input, "name")
       return name === undefined
         ? []
-        : [{ name, value: attribute(input, "value") ?? "", type: attribute(input, "type") }]
+        : [
+            {
+              name,
+              value: attribute(input, "value") ?? "",
+              type: attribute(input, "type"),
+              isOff: input.includes('type="checkbox"') && !input.includes(" checked")
+            }
+          ]
     })
     const selects = (inside.match(/<select.*?<\/select>/gs) ?? []).map((select) => ({
       name: attribute(select, "name") ?? "",
       value: chosen(select),
-      type: "select"
+      type: "select",
+      isOff: false
     }))
     const fields = [...inputs, ...selects]
     return {
       action: attribute(tag, "action") ?? "",
       button: unescapeHtml(/<button[^>]*>(.*?)<\/button>/s.exec(inside)?.[1] ?? "").replaceAll(/<[^>]*>/g, ""),
-      values: Object.fromEntries(
-        fields.flatMap(({ name, value, type }) => (type === "checkbox" ? [] : [[name, value]]))
-      ),
+      values: Object.fromEntries(fields.filter(({ isOff }) => !isOff).map(({ name, value }) => [name, value])),
       open: new Set(fields.filter(({ type }) => type !== "hidden").map(({ name }) => name))
     }
   })

@@ -55,6 +55,7 @@ describe("Realms: create", () => {
       limits: {},
       event_retention_days: null,
       account_deletion_days: null,
+      trusted_devices_days: null,
       passkey_rp_id: null,
       oauth_scopes: [],
       client_registration: "off",

@@ -48,6 +48,7 @@ describe("Realms: create", () => {
       limits: {},
       event_retention_days: null,
       account_deletion_days: null,
+      trusted_devices_days: null,
       passkey_rp_id: null,
       oauth_scopes: [],
       client_registration: "off",
@@ -81,6 +82,7 @@ describe("Realms: create", () => {
       available_locales: ["en", "es"],
       jwt_scopes: ["ar.orgs", "ar.custom"],
       jwt_claims: "both",
+      trusted_devices_days: 30,
       record_unknown_names: true
     }
     const reply = await create(sent)

@@ -14,6 +14,7 @@ export const settingDefaults: Partial<Realm> = {
   session_type: "managed",
   session_minutes: 360,
   session_tokens: "all",
+  trusted_devices_days: null,
   passkey_rp_id: null,
   record_unknown_names: false,
   jwt_algo: "rs256",

@@ -166,6 +166,7 @@ export const NumberSetting = ({
     | "api_key_minutes"
     | "event_retention_days"
     | "account_deletion_days"
+    | "trusted_devices_days"
 }) => {
   const { shown, change } = useShown()
   return (

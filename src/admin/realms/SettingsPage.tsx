@@ -73,6 +73,7 @@ export const SettingsPage = () => {
         </SettingsSection>
         <SettingsSection name="login" title={s.login} lead={s.loginLead} realm={realm}>
           <ChoiceSetting name="mfa" values={["optional", "required", "off"]} />
+          <NumberSetting name="trusted_devices_days" />
           <div className="form-row">
             <ChoiceSetting name="session_type" values={["managed", "unmanaged"]} />
             <NumberSetting name="session_minutes" />

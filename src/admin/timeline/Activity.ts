@@ -26,7 +26,15 @@ export const needsMail = ({ event_type }: EventItem): boolean => mailTypes.inclu
 const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
   all: undefined,
   mails: mailTypes,
-  logins: ["user.login", "user.blocked", "user.unblocked", "user.recovery_code", "user.password_token", "session."],
+  logins: [
+    "user.login",
+    "user.blocked",
+    "user.unblocked",
+    "user.recovery_code",
+    "user.device",
+    "user.password_token",
+    "session."
+  ],
   changes: [
     "user.created",
     "user.deletion",

@@ -103,6 +103,10 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
     "The scheduled deletion of a user's account was canceled: by the user, or with the API. Carries `user_id`.",
   "user.deletion.scheduled":
     "A user asked to delete their account, which will happen after the realm's `account_deletion_days`. Carries `user_id` and the token of the link that cancels it.",
+  "user.device.trusted":
+    "A user trusted a browser after a second factor, so that password logins in it skip the second factor for a time. Carries `user_id`.",
+  "user.device.untrusted":
+    "A user no longer trusts one or all of their browsers, because they ended the trust, their password or second factors changed, or their sessions were ended. Not recorded when the trust expires. Carries `user_id`.",
   "user.email.updating":
     "A user's new email is waiting for verification, or its verification was requested again. Carries `user_id` and the `token` that verifies the new address.",
   "user.email.verified": "A user's email was verified. Carries `user_id`.",

@@ -33,6 +33,7 @@ const realm = {
   limits: {},
   event_retention_days: null,
   account_deletion_days: null,
+  trusted_devices_days: null,
   passkey_rp_id: null,
   oauth_scopes: [],
   client_registration: "off",

@@ -101,6 +101,9 @@ export const realmBodyFields = {
   account_deletion_days: describe(Schema.NullOr(Schema.Finite), texts.account_deletion_days, {
     type: ["integer", "null"]
   }),
+  trusted_devices_days: describe(Schema.NullOr(Schema.Finite), texts.trusted_devices_days, {
+    type: ["integer", "null"]
+  }),
   passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
   oauth_scopes: describe(Schema.Array(Schema.String), texts.oauth_scopes),
   client_registration: describe(Schema.String, texts.client_registration, { enum: registrationModes }),

@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { limits, MAX_LIMIT, type RealmLimitName } from "#domain/Limit"
 import { isLocaleTag } from "#domain/Locale"
-import { jwtFields, MAX_LIFETIME_MINUTES, mfaModes, realmStates, signupFields } from "#domain/Realm"
+import { jwtFields, MAX_LIFETIME_MINUTES, mfaModes, realmStates, signupFields, TRUSTED_DAYS } from "#domain/Realm"
 import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable, nonBlank } from "#domain/Text"
 import { jwtMaxBytes } from "#domain/TokenSize"
@@ -220,6 +220,11 @@ const settings = {
   account_deletion_days: describe(maybe(Integer), `${texts.account_deletion_days} Default: null.`, {
     minimum: DELETION_DAYS.least,
     maximum: DELETION_DAYS.most,
+    default: null
+  }),
+  trusted_devices_days: describe(maybe(Integer), `${texts.trusted_devices_days} Default: null.`, {
+    minimum: TRUSTED_DAYS.least,
+    maximum: TRUSTED_DAYS.most,
     default: null
   }),
   passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),

@@ -45,6 +45,8 @@ export const texts = {
   available_locales: "The locales that users can choose, in BCP 47, such as `en` or `pt-BR`.",
   account_deletion_days:
     "After how many days an account is deleted that its user asked to delete on the hosted pages: 0 (at once) to 90. Until then, the user can keep it. Null: users can't delete their accounts. A change doesn't affect scheduled deletions.",
+  trusted_devices_days:
+    "The number of days for which users can trust a browser, from 1 to 90. Until then, password logins in that browser skip the second factor. Null if users can't trust browsers. If you shorten it, the trust in existing browsers ends earlier, too; if you set it to null, it ends immediately.",
   passkey_rp_id:
     "The domain that users' passkeys belong to, such as `example.com`. The passkeys work on this domain, on its subdomains, and on the origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest connected app. Passkeys created for one domain don't work for another, so choose the domain before users create passkeys.",
   oauth_scopes:

@@ -27,6 +27,7 @@ import {
 } from "../provisioning/CredentialRequest.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import { CodeVerifier } from "./CodeVerifier.ts"
 import { PasskeyEnrolments } from "./PasskeyEnrolments.ts"
 
@@ -103,6 +104,7 @@ export class Credentials extends Context.Service<
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
       const access = yield* AccessEnds
+      const devices = yield* TrustedDevices
       const passkeys = yield* PasskeysRepo
       const enrolments = yield* PasskeyEnrolments
       const attempts = yield* LoginAttempts
@@ -163,13 +165,14 @@ export class Credentials extends Context.Service<
             if (guard !== undefined) yield* guard
             const created = yield* newCredentials.add(user, draft)
             const { credential } = created
-            if (credential.credentialType === "password") {
-              yield* access.end(user, "password_changed", "all")
-              yield* attempts.clear(user, "password")
-            }
+            const isPassword = credential.credentialType === "password"
+            const { events } = isPassword
+              ? yield* access.end(user, "password_changed", "all")
+              : { events: yield* devices.endAfter(user, credential, "added") }
+            if (isPassword) yield* attempts.clear(user, "password")
             // A new device can't be used to log in until it is activated.
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
-            yield* journal.record([updateOf(user, credential.credentialType, notice)])
+            yield* journal.record([updateOf(user, credential.credentialType, notice), ...events])
             return { ...created, user, passkey: null }
           })
         )
@@ -265,7 +268,8 @@ export class Credentials extends Context.Service<
               const active: CredentialDetails = { ...before, state: "active" }
               yield* repo.update(active)
               const { credentialType: type } = active
-              yield* journal.record([updateOf(owner, type, noticeOf(type, "added"))])
+              const untrusted = yield* devices.endAfter(owner, active, "added")
+              yield* journal.record([updateOf(owner, type, noticeOf(type, "added")), ...untrusted])
               return { credential: active, user: owner, apiKey: null, passkey: null }
             })
           )
@@ -278,9 +282,12 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
-            if (credential.credentialType === "password") yield* access.end(user, "password_changed", "all")
+            const { events } =
+              credential.credentialType === "password"
+                ? yield* access.end(user, "password_changed", "all")
+                : { events: yield* devices.endAfter(user, credential, "removed") }
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "removed")
-            yield* journal.record([updateOf(user, credential.credentialType, notice)])
+            yield* journal.record([updateOf(user, credential.credentialType, notice), ...events])
           })
         )
       })

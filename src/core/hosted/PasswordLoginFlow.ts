@@ -17,7 +17,7 @@ import type { RedirectRefused, ReturnTarget } from "#domain/ReturnUrl"
 import type { SecondFactorAnswer } from "#domain/SecondFactor"
 import { SessionNotFound } from "#domain/Session"
 import { withApp } from "../apps/WithApp.ts"
-import { MfaLogins } from "../login/MfaLogins.ts"
+import { type MfaLoggedIn, MfaLogins } from "../login/MfaLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
@@ -39,6 +39,8 @@ export interface PasswordRequest extends LoginRequest {
   /** An email or a username. */
   readonly name: string
   readonly password: string
+  /** Whether a trusted device skips the second factor. The default is no. */
+  readonly acceptsTrustedDevice?: boolean
 }
 
 /** A second-factor code for a pending login. */
@@ -47,6 +49,8 @@ export interface MfaRequest extends LoginRequest {
   readonly name: string | undefined
   readonly token: string
   readonly code: SecondFactorAnswer
+  /** Whether to trust the current browser. The default is no. */
+  readonly trustsDevice?: boolean
   /** Whether the user was just created. */
   readonly isNew?: boolean
 }
@@ -69,7 +73,7 @@ export class PasswordLoginFlow extends Context.Service<
     complete(
       app: ConnectedApp,
       request: MfaRequest
-    ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
+    ): Effect.Effect<MfaLoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
     /**
      * Returns a logged-in user to the app with a new token. The session stores the org that the token selects. Records no
      * event.
@@ -100,6 +104,7 @@ export class PasswordLoginFlow extends Context.Service<
             hidesUnknown: true,
             password: request.password,
             pendingKind: "kli_",
+            acceptsTrustedDevice: request.acceptsTrustedDevice ?? false,
             scope: scopeOf(request)
           })
           return outcome._tag === "LoggedIn" ? loggedInAt(url, outcome.login, request) : outcome
@@ -109,13 +114,13 @@ export class PasswordLoginFlow extends Context.Service<
 
       const complete = Effect.fn("PasswordLoginFlow.complete")(
         function* (app: ConnectedApp, request: MfaRequest) {
-          const { isNew = false } = request
+          const { isNew = false, trustsDevice = false } = request
           const url = yield* returnUrlOf(app, request, isNew)
           const userId = request.name === undefined ? undefined : yield* users.idOfLogin(request.name)
           const { token, code } = request
-          const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(request) }
-          const { login } = yield* mfaLogins.complete(pending)
-          return loggedInAt(url, login, request, isNew)
+          const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(request), trustsDevice }
+          const { login, trusted } = yield* mfaLogins.complete(pending)
+          return { ...loggedInAt(url, login, request, isNew), trusted }
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound()))
       )

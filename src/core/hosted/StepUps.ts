@@ -8,6 +8,7 @@ import { higherLevel, type LoginRequirements, type MissingProof, missingProof } 
 import { Transaction } from "#platform/Transaction"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import type { LoggedInVisitor } from "../sessions/BrowserSessions.ts"
 
 /** Performs step-ups: a logged-in browser adds the proof that an app requires and its login lacks (C148). */
@@ -16,7 +17,8 @@ export class StepUps extends Context.Service<
   {
     /**
      * Returns the proof that a browser's login lacks. If the realm requires a second factor, logins from before the
-     * requirement lack one too. A user without a second factor needs a recent proof to set one up (SEC-141).
+     * requirement lack one too, unless the user trusts the browser (C310). A user without a second factor needs a recent
+     * proof to set one up (SEC-141).
      */
     missing(visitor: LoggedInVisitor, demands: LoginRequirements): Effect.Effect<MissingProof, never, CurrentRealm>
     /** The user's second factors, in the order in which pages offer them. */
@@ -32,6 +34,7 @@ export class StepUps extends Context.Service<
     Effect.gen(function* () {
       const completion = yield* LoginCompletion
       const secondFactors = yield* SecondFactors
+      const devices = yield* TrustedDevices
       const transaction = yield* Transaction
 
       const missing = Effect.fnUntraced(function* (visitor: LoggedInVisitor, { maxAge, level }: LoginRequirements) {
@@ -40,6 +43,8 @@ export class StepUps extends Context.Service<
         const demands = { maxAge, level: mfa === "required" ? higherLevel(level, "aal2") : level }
         const now = yield* DateTime.now
         const found = missingProof(demands, authentication, now)
+        // The realm requires the second factor, but the app does not.
+        if (found === "second_factor" && level === "aal1" && (yield* devices.isTrusted(user.id))) return "nothing"
         if (found !== "second_factor" || isRecentProof(provedAt, now)) return found
         const factors = secondFactorsAfter(authentication?.methods ?? [], yield* secondFactors.ofUser(user.id))
         return canCompleteLogin(factors) ? found : "login"

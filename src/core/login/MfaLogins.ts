@@ -16,12 +16,13 @@ import {
 import type { User, UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/users/AccountsRepo"
 import { CredentialsRepo } from "#store/users/CredentialsRepo"
-import { CodeVerifier } from "../credentials/CodeVerifier.ts"
+import { type CodeProof, CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { loginFailed } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { RejectedLogins } from "../limits/RejectedLogins.ts"
+import { type TrustedDeviceSecrets, TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
@@ -36,6 +37,13 @@ export interface CodeLogin {
   /** The user that the caller named in addition to the token, if any. */
   readonly userId: UserId | undefined
   readonly scope: TokenScope
+  /** Whether to trust the current browser, if the factor is an authenticator app or a passkey. The default is no (C310). */
+  readonly trustsDevice?: boolean
+}
+
+/** A login completed with a second factor. `trusted` is set if the user now trusts the browser. */
+export interface MfaLoggedIn extends LoggedIn {
+  readonly trusted?: TrustedDeviceSecrets | undefined
 }
 
 /** The reasons why a second factor does not complete a login. */
@@ -46,7 +54,7 @@ export class MfaLogins extends Context.Service<
   MfaLogins,
   {
     /** Completes a pending login. Records `user.login.succeeded` or `user.login.failed`. Each token allows five attempts. */
-    complete(request: CodeLogin): Effect.Effect<LoggedIn, MfaFailure, CurrentRealm>
+    complete(request: CodeLogin): Effect.Effect<MfaLoggedIn, MfaFailure, CurrentRealm>
     /**
      * The second factors that can complete a pending login, in the order in which pages offer them. Empty if the token is
      * invalid or can no longer be used.
@@ -85,6 +93,7 @@ export class MfaLogins extends Context.Service<
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
       const enrolments = yield* Enrolments
+      const devices = yield* TrustedDevices
       const refused = yield* RejectedLogins
       const countOutcome = (yield* LoginMetrics).count("second_factor")
 
@@ -119,12 +128,20 @@ export class MfaLogins extends Context.Service<
         if (!canCompleteLogin(factors)) return yield* refused.failMethodOff(userId)
         yield* locks.transact(userId, tokens.countCode(pending))
 
-        const start = (user: User, methods: ReadonlyArray<AuthenticationMethod>, isRecoveryCode = false) =>
-          Effect.andThen(tokens.consume(pending), completion.addFactor(user, pending, methods, isRecoveryCode))
+        const start = Effect.fnUntraced(function* (
+          user: User,
+          methods: ReadonlyArray<AuthenticationMethod>,
+          proof: CodeProof | "passkey"
+        ) {
+          yield* tokens.consume(pending)
+          const grant = yield* completion.addFactor(user, pending, methods, proof === "recovery_code")
+          const isTrusting = request.trustsDevice === true && (proof === "totp" || proof === "passkey")
+          return { ...grant, trusted: isTrusting ? yield* devices.trust(user) : undefined }
+        })
         const byPasskey = Effect.fnUntraced(function* (answer: PasskeyAnswer) {
           if (!factors.includes("passkey")) return yield* new WrongCode()
           return yield* assertions
-            .redeem({ ...answer, user: account.user }, (user, proof) => start(user, methodsOf(proof)))
+            .redeem({ ...answer, user: account.user }, (user, proof) => start(user, methodsOf(proof), "passkey"))
             .pipe(Effect.catchTag("PasskeyRefused", () => Effect.fail(new WrongCode())))
         })
         const byCode = Effect.fnUntraced(function* (code: string) {
@@ -137,14 +154,14 @@ export class MfaLogins extends Context.Service<
             failureEvents: [loginFailed(userId, "wrong_code")]
           }
           return yield* codes.redeem(attempt, (user, proof) =>
-            start(user, [proof === "email" ? "email" : "otp"], proof === "recovery_code")
+            start(user, [proof === "email" ? "email" : "otp"], proof)
           )
         })
         const grant = yield* Effect.gen(function* () {
           if (typeof code === "string") return yield* byCode(code)
           return "use" in code ? yield* byPasskey(code) : yield* new WrongCode()
         }).pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
-        return yield* completion.logIn(grant, request.scope)
+        return { ...(yield* completion.logIn(grant, request.scope)), trusted: grant.trusted }
       })
 
       const offers = Effect.fn("MfaLogins.offers")(

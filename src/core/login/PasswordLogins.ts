@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
 import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
 import type { LoginFailure } from "#domain/LoginFailure"
 import { accountFor, type LoginName } from "#domain/LoginName"
@@ -6,6 +7,7 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
+import { RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/users/AccountsRepo"
@@ -16,6 +18,7 @@ import { AccountLocks } from "../limits/AccountLocks.ts"
 import type { CountedAttempt } from "../limits/LoginAttempts.ts"
 import { RejectedLogins } from "../limits/RejectedLogins.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
@@ -30,6 +33,8 @@ export interface PasswordLogin {
   readonly hidesUnknown: boolean
   readonly password: string | undefined
   readonly pendingKind: PendingKind
+  /** Whether a trusted device skips the second factor. The default is no, as for step-ups (C310). */
+  readonly acceptsTrustedDevice?: boolean
   readonly scope: TokenScope
 }
 
@@ -54,6 +59,7 @@ export class PasswordLogins extends Context.Service<
       const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
+      const devices = yield* TrustedDevices
       const locks = yield* AccountLocks
       const refused = yield* RejectedLogins
       const transaction = yield* Transaction
@@ -103,6 +109,11 @@ export class PasswordLogins extends Context.Service<
           })
         )
 
+      const skipsSecondFactor = Effect.fnUntraced(function* (request: PasswordLogin, userId: UserId) {
+        const isPlain = (yield* RequestedLevel) === "aal1" && (yield* RenewedLogin) === undefined
+        return isPlain && request.acceptsTrustedDevice === true && (yield* devices.isTrusted(userId))
+      })
+
       /** Attempts the login. Returns undefined if the stored hash changed during the check. */
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
@@ -113,7 +124,8 @@ export class PasswordLogins extends Context.Service<
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
         const factor = yield* completion.requiredFactor({ methods, hasSecondFactor: account.secondFactor })
-        const grant = yield* factor === "none"
+        const isComplete = factor === "none" || (yield* skipsSecondFactor(request, userId))
+        const grant = yield* isComplete
           ? startSession(account, passwordHash, attempt)
           : continueLogin(account, passwordHash, request, attempt)
         if (grant !== undefined && newHash !== undefined) {

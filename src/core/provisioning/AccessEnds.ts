@@ -19,6 +19,7 @@ import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { TrustedDevices } from "./TrustedDevices.ts"
 
 /** The sessions that a password change does not end. */
 export type KeptSessions = SessionId | "all" | undefined
@@ -32,7 +33,7 @@ export interface EndedAccess {
 }
 
 /** The operations that end access. */
-type Step = "credentials" | "sessions" | "consents" | "browsers" | "tokens" | "challenges"
+type Step = "credentials" | "sessions" | "consents" | "browsers" | "devices" | "tokens" | "challenges"
 
 /** The operation that ends each kind of access. */
 const stepOf: Readonly<Record<AccessKind, Step>> = {
@@ -46,6 +47,7 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   oauth_grants: "sessions",
   oauth_consents: "consents",
   known_browsers: "browsers",
+  trusted_devices: "devices",
   pending_logins: "tokens",
   password_resets: "tokens",
   email_verifications: "tokens",
@@ -76,6 +78,7 @@ export class AccessEnds extends Context.Service<
       const sessions = yield* SessionsRepo
       const consents = yield* OAuthConsentsRepo
       const browsers = yield* KnownBrowsersRepo
+      const devices = yield* TrustedDevices
       const tokens = yield* OneTimeTokens
       const challenges = yield* PasskeyChallengesRepo
       const wakeUps = yield* WakeUps
@@ -112,6 +115,10 @@ export class AccessEnds extends Context.Service<
           }
         }),
         browsers: ({ realmId, id }) => Effect.as(browsers.deleteOfUser(realmId, id), nothingEnded),
+        devices: Effect.fnUntraced(function* (user, change) {
+          const events = yield* devices.end(user)
+          return { ...nothingEnded, events: change === "deleted" ? [] : events }
+        }),
         tokens: Effect.fnUntraced(function* (user, change) {
           yield* tokens.revoke(user, purposesRevokedBy(change))
           if (endsAccess(change, "email_changes")) yield* users.clearEmailPending(user)

@@ -25,6 +25,7 @@ import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
+import { TrustedDevicesRepo } from "#store/login/TrustedDevicesRepo"
 import { OAuthClientsRepo } from "#store/oauth/OAuthClientsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
@@ -78,6 +79,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
   const hooks = yield* defaultHooks
+  const devices = yield* TrustedDevicesRepo
   const apps = yield* ConnectedAppsRepo
   const keys = yield* KeyRing
   const jwtKeys = yield* JwtKeysRepo
@@ -202,6 +204,8 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         if (before.accountDeletionDays === null && after.accountDeletionDays !== null) {
           yield* hooks.addDeletionMail(after.id)
         }
+        if (after.trustedDevicesDays === null && before.trustedDevicesDays !== null)
+          yield* devices.deleteOfRealm(after.id)
         const members = [...changedMembers(before, after), ...(after.jwtAlgo === before.jwtAlgo ? [] : ["jwt_keys"])]
         yield* journal.recordIn(after.id, [{ eventType: "realm.updated", changed: members.toSorted() }])
         yield* invalidate(after.id)

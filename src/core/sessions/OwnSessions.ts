@@ -10,6 +10,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** The maximum number of sessions shown to a user. The latest ones are shown. */
@@ -28,7 +29,10 @@ export class OwnSessions extends Context.Service<
      * user (SEC-134).
      */
     end(user: User, id: string): Effect.Effect<void, SessionNotFound | RealmNotFound, CurrentRealm>
-    /** Ends all sessions of the user except `kept`, and records `session.deleted` for each. */
+    /**
+     * Ends all sessions of the user except `kept`, and records `session.deleted` for each. Also ends the trust in all their
+     * devices.
+     */
     endOthers(user: Pick<User, "realmId" | "id">, kept: SessionId): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OwnSessions") {
@@ -37,6 +41,7 @@ export class OwnSessions extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* SessionsRepo
       const sessions = yield* Sessions
+      const devices = yield* TrustedDevices
       const journal = yield* Journal
       const transaction = yield* Transaction
       const wakeUps = yield* WakeUps
@@ -61,7 +66,8 @@ export class OwnSessions extends Context.Service<
           Effect.gen(function* () {
             const ended = yield* repo.deleteOfUser(realmId, userId, yield* DateTime.now, "logged_out", kept)
             if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
-            yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "logged_out")))
+            const untrusted = yield* devices.end({ realmId, id: userId })
+            yield* journal.record([...ended.ids.map((id) => sessionEvent(userId, id, "logged_out")), ...untrusted])
           })
         )
       })

@@ -11,6 +11,7 @@ import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
 import { LoginTokenVerifier } from "../keys/LoginTokenVerifier.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 import { SessionChecks } from "./SessionChecks.ts"
 
@@ -48,6 +49,7 @@ export class Sessions extends Context.Service<
       const repo = yield* SessionsRepo
       const newSessions = yield* NewSessions
       const tokens = yield* LoginTokenVerifier
+      const devices = yield* TrustedDevices
       const journal = yield* Journal
       const checks = yield* SessionChecks
       const transaction = yield* Transaction
@@ -123,7 +125,8 @@ export class Sessions extends Context.Service<
             if (except !== undefined && keptSession?.userId !== userId)
               return yield* new SessionNotFound({ id: except })
             const ended = yield* repo.deleteOfUser(realmId, userId, now, "deleted", keptSession?.id)
-            yield* journal.record(ended.ids.map((id) => sessionEvent(userId, id, "deleted")))
+            const untrusted = yield* devices.end({ realmId, id: userId })
+            yield* journal.record([...ended.ids.map((id) => sessionEvent(userId, id, "deleted")), ...untrusted])
             if (ended.needsBackchannelLogout) yield* wakeUps.wake("DeliverLogouts")
             return ended.ids.length
           })

@@ -15,6 +15,7 @@ import { withRedirectTarget } from "../markup/Document.ts"
 import { NEW_PASSKEY } from "../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../markup/Fields.ts"
 import { mfaCodeView, type SecondStep } from "../markup/MfaCodeView.ts"
+import type { TrustOffer } from "../markup/TrustField.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { creationIn, useIn } from "./PasskeyAnswer.ts"
@@ -51,7 +52,13 @@ export const secondStep = Effect.gen(function* () {
 export interface SecondFactorPage {
   readonly page: "login" | "signup"
   readonly flow: FlowParams
+  /** Whether the user has ticked the box to trust the browser. */
+  readonly trusts?: boolean
 }
+
+/** Offers to trust the browser, if the realm lets its users do so. */
+export const trustOffer = ({ realm }: AppRequest["context"], isTicked = false): TrustOffer | undefined =>
+  realm.trustedDevicesDays === null ? undefined : { days: realm.trustedDevicesDays, isTicked }
 
 /** The form for the second step of a pending login, on an app's page. `chosen` is the second factor that the visitor chose. */
 export const secondFactorForm = Effect.gen(function* () {
@@ -59,13 +66,14 @@ export const secondFactorForm = Effect.gen(function* () {
   const secondStepOf = yield* secondStep
   return Effect.fnUntraced(function* (
     { app, context }: AppRequest,
-    { page, flow }: SecondFactorPage,
+    { page, flow, trusts = false }: SecondFactorPage,
     login: string,
     chosen?: string,
     errors?: FieldErrors
   ) {
     const returnUrl = yield* logins.returnUrlOf(app, returnTargetOf(flow), page === "signup")
-    const step = { ...(yield* secondStepOf(login, chosen)), page, flow, login, restart: "login" }
+    const trust = page === "login" ? trustOffer(context, trusts) : undefined
+    const step = { ...(yield* secondStepOf(login, chosen)), page, flow, login, trust, restart: "login" }
     return withRedirectTarget(returnUrl, mfaCodeView(context, step, errors))
   })
 })

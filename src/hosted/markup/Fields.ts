@@ -80,6 +80,8 @@ export interface Form {
   readonly extra?: Html | undefined
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
+  /** A choice between the fields and the button. */
+  readonly choice?: Html | undefined
   readonly button: string
   /** The accessible name of the button, if its text is unclear without context. It must start with the text. */
   readonly label?: string
@@ -273,7 +275,7 @@ export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html 
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${form.extra}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
 ${fieldLines(texts, shown(form.fields), errors)}
-${optional !== undefined && optionalFields(texts, { ...optional, fields: shown(optional.fields) }, errors)}
+${optional !== undefined && optionalFields(texts, { ...optional, fields: shown(optional.fields) }, errors)}${form.choice}
 <button type="submit"${form.quiet === true && html` class="quiet"`}${form.label !== undefined && html` aria-label="${form.label}"`}>${button}</button>
 </form>
 `

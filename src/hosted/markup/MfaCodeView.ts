@@ -11,6 +11,7 @@ import { errorSummary, type Field, type FieldErrors, formMarkup } from "./Fields
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
 import { personMarkup } from "./Person.ts"
+import { type TrustOffer, trustField } from "./TrustField.ts"
 
 /** The second factor that a login asks for, and the alternatives. */
 export interface SecondStep {
@@ -26,6 +27,8 @@ export interface SecondStep {
 export interface MfaStep extends SecondStep, PendingStep {
   /** The user, if they are already logged in. */
   readonly person?: User | undefined
+  /** Lets the user trust the browser, if they use an authenticator app or a passkey. */
+  readonly trust?: TrustOffer | undefined
   /** The text of the button. Defaults to the text for a login. */
   readonly button?: string
 }
@@ -50,20 +53,34 @@ const switches = (texts: Texts, { page, flow, login, by, offers }: MfaStep): Htm
   return html`${others.length > 0 && html`<div class="part">${others.map((factor) => formMarkup(texts, form(factor), []))}</div>`}`
 }
 
+const trustChoice = (texts: Texts, { trust }: MfaStep): Html | undefined =>
+  trust === undefined ? undefined : trustField(texts, trust)
+
 const codeForm = (texts: Texts, step: MfaStep, errors: FieldErrors): Html => {
   const { page, flow, login, by, button = texts.login.codeButton } = step
   const hidden = { ...flow, way: "code", by, login }
-  return formMarkup(texts, { page, hidden, fields: [fieldOf(texts, by)], button, focus: true }, errors)
+  const choice = by === "totp" ? trustChoice(texts, step) : undefined
+  return formMarkup(texts, { page, hidden, fields: [fieldOf(texts, by)], choice, button, focus: true }, errors)
 }
 
 const passkeyStep = (
   texts: Texts,
-  { page, flow, login, by }: MfaStep,
+  step: MfaStep,
   options: PasskeyOptions<RequestOptions>,
   errors: FieldErrors
 ): Html => {
+  const { page, flow, login, by } = step
   const hidden = { ...flow, way: "code", by, login }
-  const form = { page, hidden, method: "get", button: texts.secondStep[by].use, options, primary: true } as const
+  const button = texts.secondStep[by].use
+  const form = {
+    page,
+    hidden,
+    method: "get",
+    button,
+    options,
+    primary: true,
+    fields: trustChoice(texts, step)
+  } as const
   return html`${errorSummary(texts, [], errors)}<p class="note" data-passkeys="without">${texts.passkeys.unusable}</p>
 ${passkeyForm(texts, form)}`
 }

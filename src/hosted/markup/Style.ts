@@ -121,6 +121,9 @@ main > .way:last-child { margin-bottom: -.625rem }
 .line .field :is(input, select) { margin-top: auto }
 label { display: block; margin-bottom: .25rem; font-weight: 600 }
 label .soft { font-weight: 400 }
+.tick { display: flex; gap: .625rem }
+.tick input { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: .1875rem 0 0; accent-color: var(--accent) }
+.tick .hint { margin: 0 }
 main .hint, main .error { margin: -.125rem 0 .375rem; font-size: .9375rem; line-height: 1.4 }
 .hint { color: var(--soft) }
 .error { color: var(--bad); font-weight: 600 }

@@ -62,7 +62,15 @@ export const pagePreviews = Effect.gen(function* () {
       const context: AppPageContext = { ...pageContext(locale, realm), app, flow: {} }
       const http = yield* HttpServerRequest.HttpServerRequest
       const origin = domains.origin(app.subdomain)
-      const request: AppRequest = { http, app, context, origin, client: { ip: null, key: "" }, knownBrowser: [] }
+      const request: AppRequest = {
+        http,
+        app,
+        context,
+        origin,
+        client: { ip: null, key: "" },
+        knownBrowser: [],
+        trustedDevice: []
+      }
       return previewDocument(context, yield* viewOf(request, page), preview)
     })
   }

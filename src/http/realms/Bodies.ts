@@ -53,6 +53,7 @@ export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
     limits: realm.limits,
     event_retention_days: realm.eventRetentionDays,
     account_deletion_days: realm.accountDeletionDays,
+    trusted_devices_days: realm.trustedDevicesDays,
     passkey_rp_id: realm.passkeyRpId,
     oauth_scopes: realm.oauthScopes,
     client_registration: realm.clientRegistration,

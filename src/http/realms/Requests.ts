@@ -46,6 +46,7 @@ export const settingsOf = (
     limits: sent.limits === null ? {} : sent.limits,
     eventRetentionDays: sent.event_retention_days,
     accountDeletionDays: sent.account_deletion_days,
+    trustedDevicesDays: sent.trusted_devices_days,
     passkeyRpId: sent.passkey_rp_id === undefined ? undefined : nonBlank(sent.passkey_rp_id),
     oauthScopes: once(sent.oauth_scopes),
     clientRegistration: sent.client_registration,

@@ -76,6 +76,7 @@ import { Memberships } from "#core/orgs/Memberships"
 import { OrgDomains } from "#core/orgs/OrgDomains"
 import { Orgs } from "#core/orgs/Orgs"
 import { SignupTokens } from "#core/provisioning/SignupTokens"
+import { TrustedDevices } from "#core/provisioning/TrustedDevices"
 import { Realms } from "#core/realms/Realms"
 import { SystemRealm } from "#core/realms/SystemRealm"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
@@ -133,6 +134,7 @@ export const operations = (options: Options) =>
     Layer.mergeAll(ProviderLinks.layer, SocialLoginFlow.layer).pipe(
       Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))
     ),
+    TrustedDevices.layer,
     UserBlocks.layer,
     UserUpdates.layer
   ).pipe(

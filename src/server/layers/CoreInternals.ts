@@ -41,6 +41,7 @@ import { NewOrgs } from "#core/provisioning/NewOrgs"
 import { NewPasswords } from "#core/provisioning/NewPasswords"
 import { NewUsers } from "#core/provisioning/NewUsers"
 import { OrgSignup } from "#core/provisioning/OrgSignup"
+import { TrustedDevices } from "#core/provisioning/TrustedDevices"
 import { NewSessions } from "#core/sessions/NewSessions"
 import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
 import { MailedCodes } from "#core/tokens/MailedCodes"
@@ -78,7 +79,7 @@ export const coreInternals = (
     Layer.provideMerge(RealmSizes.layer),
     Layer.provideMerge(Layer.mergeAll(BoundedJwts.layer, MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(Layer.mergeAll(NewPasswords.layer, RecoveryCodes.layer)),
-    Layer.provideMerge(AccessEnds.layer),
+    Layer.provideMerge(AccessEnds.layer.pipe(Layer.provideMerge(TrustedDevices.layer))),
     Layer.provideMerge(
       Layer.mergeAll(
         Journal.layer.pipe(Layer.provideMerge(NodeClock.layer)),

@@ -35,6 +35,7 @@ import { OAuthStatesRepo } from "#store/login/OAuthStatesRepo"
 import { OneTimeTokensRepo } from "#store/login/OneTimeTokensRepo"
 import { PasskeyChallengesRepo } from "#store/login/PasskeyChallengesRepo"
 import { SignupTokensRepo } from "#store/login/SignupTokensRepo"
+import { TrustedDevicesRepo } from "#store/login/TrustedDevicesRepo"
 import { AppsWithAccessRepo } from "#store/oauth/AppsWithAccessRepo"
 import { OAuthClientsRepo } from "#store/oauth/OAuthClientsRepo"
 import { OAuthCodesRepo } from "#store/oauth/OAuthCodesRepo"
@@ -124,6 +125,7 @@ export const Repositories = Layer.mergeAll(
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
   KnownBrowsersRepo.layer,
+  TrustedDevicesRepo.layer,
   LoginAttemptsRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,

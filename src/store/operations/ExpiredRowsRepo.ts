@@ -8,6 +8,7 @@ const tables = {
   sessions: 0,
   browser_sessions: 0,
   known_browsers: 0,
+  trusted_devices: 0,
   // Expired and unknown tokens get different responses.
   one_time_tokens: 24,
   passkey_challenges: 0,
@@ -40,6 +41,7 @@ export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "sessions",
   "browser_sessions",
   "known_browsers",
+  "trusted_devices",
   "one_time_tokens",
   "passkey_challenges",
   "signup_tokens",

@@ -10,6 +10,7 @@ import { utc, utcOrNull } from "../statements/Rows.ts"
 export const realmTables = [
   "browser_sessions",
   "known_browsers",
+  "trusted_devices",
   "oauth_requests",
   "oauth_codes",
   "oauth_consents",
@@ -68,6 +69,7 @@ const retained: Partial<Record<(typeof realmTables)[number], string>> = {
 const ofUser = [
   "browser_sessions",
   "known_browsers",
+  "trusted_devices",
   "oauth_codes",
   "oauth_consents",
   "oauth_grants",

@@ -52,6 +52,7 @@ interface Row {
   readonly limits: RealmLimits
   readonly event_retention_days: number | null
   readonly account_deletion_days: number | null
+  readonly trusted_devices_days: number | null
   readonly passkey_rp_id: string | null
   readonly oauth_scopes: ReadonlyArray<string>
   readonly client_registration: Realm["clientRegistration"]
@@ -94,6 +95,7 @@ const fromRow = (row: Row): Realm => ({
   limits: row.limits,
   eventRetentionDays: row.event_retention_days,
   accountDeletionDays: row.account_deletion_days,
+  trustedDevicesDays: row.trusted_devices_days,
   passkeyRpId: row.passkey_rp_id,
   oauthScopes: row.oauth_scopes,
   clientRegistration: row.client_registration,
@@ -136,6 +138,7 @@ const toRow = (realm: RealmSettings) => ({
   limits: JSON.stringify(realm.limits),
   event_retention_days: realm.eventRetentionDays,
   account_deletion_days: realm.accountDeletionDays,
+  trusted_devices_days: realm.trustedDevicesDays,
   passkey_rp_id: realm.passkeyRpId,
   oauth_scopes: realm.oauthScopes,
   client_registration: realm.clientRegistration,

@@ -82,6 +82,8 @@ export type EventType =
   | "user.deleted"
   | "user.deletion.canceled"
   | "user.deletion.scheduled"
+  | "user.device.trusted"
+  | "user.device.untrusted"
   | "user.email.updating"
   | "user.email.verified"
   | "user.email.verifying"

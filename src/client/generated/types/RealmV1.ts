@@ -131,6 +131,12 @@ export interface RealmV1 {
    */
   readonly account_deletion_days: number | null
   /**
+   * The number of days for which users can trust a browser, from 1 to 90. Until then, password logins in that browser
+   * skip the second factor. Null if users can't trust browsers. If you shorten it, the trust in existing browsers ends
+   * earlier, too; if you set it to null, it ends immediately.
+   */
+  readonly trusted_devices_days: number | null
+  /**
    * The domain that users' passkeys belong to, such as `example.com`. The passkeys work on this domain, on its
    * subdomains, and on the origins listed in its `/.well-known/webauthn`. Null for the login host of the oldest
    * connected app. Passkeys created for one domain don't work for another, so choose the domain before users create

@@ -12,7 +12,14 @@ import type { User } from "#domain/User"
 import type { Html } from "#platform/Html"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, withRefusalStatus } from "../../Errors.ts"
-import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
+import {
+  demandsOf,
+  type FlowParams,
+  flowParamsIn,
+  hasDemands,
+  returnTargetOf,
+  withoutDemands
+} from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import { afterLogin, loginDestination, orgsToChoose } from "../../flow/AfterLogin.ts"
 import { useIn } from "../../flow/PasskeyAnswer.ts"
@@ -21,7 +28,8 @@ import {
   secondFactorForm,
   secondFactorIn,
   secondStep,
-  secondStepRefusal
+  secondStepRefusal,
+  trustOffer
 } from "../../flow/SecondStep.ts"
 import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
@@ -30,6 +38,7 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { passkeySupportIn } from "../../markup/PasskeyForm.ts"
 import { unknownSignal } from "../../markup/PasskeySignals.ts"
+import { trustsIn } from "../../markup/TrustField.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { type AppRequest, continuesWithoutAsking } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
@@ -88,7 +97,7 @@ export const loginPage = Effect.gen(function* () {
   })
 
   const secondFactorPage = ({ flow, why }: LoginFormState, form: FormValues) =>
-    ({ page: "login", flow: { ...flow, ...why, ...passkeySupportIn(form) } }) as const
+    ({ page: "login", flow: { ...flow, ...why, ...passkeySupportIn(form) }, trusts: trustsIn(form) }) as const
 
   /** Continues after a password, a code or a passkey. */
   const proceed = (request: AppRequest, asked: LoginFormState, outcome: LoginOutcome, form: FormValues) =>
@@ -137,7 +146,7 @@ export const loginPage = Effect.gen(function* () {
     const offers = asksPasskey && passkey === undefined ? all.filter((factor) => factor !== "passkey") : all
     const step = { page: "login", flow: asked.flow, login: "", restart: "login", passkey, person: visitor.user }
     const view = canCompleteLogin(offers)
-      ? mfaCodeView(request.context, { ...step, by: firstOffer(offers), offers })
+      ? mfaCodeView(request.context, { ...step, trust: trustOffer(request.context), by: firstOffer(offers), offers })
       : enrolmentDueView(request.context, step)
     return withRedirectTarget(returnUrl, view)
   })
@@ -159,7 +168,9 @@ export const loginPage = Effect.gen(function* () {
       return showView(withRefusalStatus(missing, yield* loginForm(request, asked, name, missing.errors)))
     }
     yield* rateLimit(request)
-    const login = { ...loginDestination(request, flow), name, password: form("password") }
+    // A trusted device doesn't replace the second factor if an app or a page has asked for a new proof.
+    const acceptsTrustedDevice = !hasDemands(flow) && (asked.why["why"] ?? "ended") === "ended"
+    const login = { ...loginDestination(request, flow), name, password: form("password"), acceptsTrustedDevice }
     return yield* renewingLogin(request, flow, logins.logIn(request.app, login)).pipe(
       Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
@@ -175,10 +186,12 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const asked = { flow, why: reasonIn(form) }
     const token = yield* pendingToken(request, form, flow)
-    const destination = { ...loginDestination(request, flow), name: undefined, token }
+    const destination = { ...loginDestination(request, flow), name: undefined, token, trustsDevice: trustsIn(form) }
     return yield* secondFactorIn(form).pipe(
       Effect.flatMap((code) => renewingLogin(request, flow, logins.complete(request.app, { ...destination, code }))),
-      Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
+      Effect.flatMap((outcome) =>
+        Effect.map(proceed(request, asked, outcome, form), (result) => ({ ...result, trustedDevice: outcome.trusted }))
+      ),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         return Effect.gen(function* () {
           const { by } = yield* secondStepOf(token, form("by"))

@@ -13,6 +13,7 @@ import { providers } from "./Providers.ts"
 import { recoveryCodes } from "./RecoveryCodes.ts"
 import { securityView } from "./SecurityView.ts"
 import { sessions } from "./Sessions.ts"
+import { trustedDevices } from "./TrustedDevices.ts"
 
 /** `/security` shows users how and where they log in, and lets them make changes. */
 export const securityPage = Effect.gen(function* () {
@@ -24,6 +25,7 @@ export const securityPage = Effect.gen(function* () {
     yield* devices,
     yield* recoveryCodes,
     yield* providers,
+    yield* trustedDevices,
     yield* sessions,
     yield* apps,
     yield* deletion

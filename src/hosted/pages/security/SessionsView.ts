@@ -1,12 +1,11 @@
 import type { DateTime } from "effect"
-import { browserNameOf } from "#domain/BrowserName"
 import type { Session } from "#domain/Session"
 import { type Html, html } from "#platform/Html"
 import { formMarkup } from "../../markup/Fields.ts"
 import { timeText } from "../../markup/TimeText.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
-import type { Texts } from "../../texts/en.ts"
+import { clientName } from "./ClientName.ts"
 
 /** The sessions of a user. */
 export interface SessionList {
@@ -17,15 +16,9 @@ export interface SessionList {
   readonly current: string
 }
 
-const nameOf = ({ security: copy }: Texts, { requestClient }: Session): string => {
-  const { browser, system } = browserNameOf(requestClient)
-  if (browser === undefined) return system ?? copy.unknownBrowser
-  return system === undefined ? browser : copy.browserOn(browser, system)
-}
-
 const sessionItem = ({ texts, flow }: AppPageContext, session: Session, current: string): Html => {
   const { language, security: copy } = texts
-  const name = nameOf(texts, session)
+  const name = clientName(texts, session.requestClient)
   const isCurrent = session.id === current
   const at = (label: string, time: DateTime.Utc) => html`${label} ${timeText(language, time)}`
   const form = {

@@ -19,6 +19,8 @@ export const security: Texts["security"] = {
     unlinked: "El servicio se ha desconectado.",
     session_ended: "Esa sesión se ha cerrado.",
     others_ended: "Sus demás sesiones se han cerrado.",
+    untrusted:
+      "Ese dispositivo ya no es de confianza. Al iniciar sesión en él se volverá a pedir la verificación en dos pasos.",
     access_removed: "La aplicación ya no tiene acceso a su cuenta."
   },
   names: "Inicia sesión con",
@@ -79,6 +81,16 @@ export const security: Texts["security"] = {
   unlinkOf: (provider) => `Desconectar ${provider}`,
   onlyWayIn: "Es su única manera de iniciar sesión. Para desconectarla, añada otra primero.",
   cancel: "Cancelar",
+  trust: (days) =>
+    days === 1 ? "Confiar en este dispositivo durante 1 día" : `Confiar en este dispositivo durante ${days} días`,
+  trustHint:
+    "No le pediremos este paso cuando inicie sesión aquí con su contraseña. No lo elija en un dispositivo compartido.",
+  trusted: "Dispositivos de confianza",
+  trustedLead: "Al iniciar sesión con su contraseña en estos dispositivos, no se le pide la verificación en dos pasos.",
+  trustedSince: "De confianza desde:",
+  trustedUntil: "Hasta:",
+  untrust: "Dejar de confiar",
+  untrustOf: (device) => `Dejar de confiar en ${device}`,
   sessions: "Dónde tiene la sesión abierta",
   thisBrowser: "Este navegador",
   unknownBrowser: "Navegador desconocido",
