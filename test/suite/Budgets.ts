@@ -33,6 +33,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/browser/SignupFits.test.ts", 6_000, "Every form in two sizes"],
   ["test/browser/Team.test.ts", 14_000, "The team app's pages, twice, and hundreds of members"],
   ["test/cli/embedded/Dev.test.ts", 12_000, "Starts processes"],
+  ["test/sql/postgres/TeamStatements.test.ts", 10_000, "Imports an org with 3,600 members"],
   ["test/cli/postgres/Backup.test.ts", 8_000, "Four states of a database, each compared with a new one"],
   ["test/cli/postgres/Move.test.ts", 12_000, "Opens databases on disk a dozen times"],
   ["test/core/DeliveriesInOutages.test.ts", 8_000, "A database that is unreachable for a second, three times"],
