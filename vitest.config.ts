@@ -5,6 +5,7 @@ import { sequence } from "./test/suite/LongestFirst.ts"
 const slowPure = [
   "test/core/{Admission,ContentCleaner,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
+  "test/saml/Mutations.test.ts",
   "test/security/{MailHeaders,OutboundTargets}.test.ts",
   "test/server/MailThread.test.ts"
 ]
@@ -23,7 +24,7 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
-  "test/saml/*.test.ts",
+  "test/saml/{AuthnRequest,Documents,IdentityProvider,Readers,Response,Signatures,Values,Wrapping}.test.ts",
   "test/server/{BodyTimeouts,Config,DatabaseUrl,FatalLines,LogLines,NodeVersion,PublicUrl,SilentNodes,SourceBuild,UnknownVariables,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]

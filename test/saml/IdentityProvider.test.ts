@@ -114,7 +114,7 @@ describe("metadata of an identity provider", () => {
       provider.metadata(Array.from({ length: 11 }, (_, n) => `${n}AAA`)),
       "too_many_certificates"
     ]
-  ])("is refused %s", (_what, xml, code) => {
+  ])("SEC-298, SEC-299: is refused %s", (_what, xml, code) => {
     expect(read(xml)).toMatchObject({ code })
   })
 })

@@ -59,6 +59,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
     "Two services that learn of each other's changes after a second"
   ],
   ["test/oauth/peers/conformance/Comparison.test.ts", 15_000, "A hundred logins and more at two providers"],
+  ["test/saml/Mutations.test.ts", 30_000, "10,000 responses, of which thousands have signatures that are verified"],
   ["test/security/MailboxProofsAnyOrder.test.ts", 10_000, "28 random orders of actions by attacker and owner"],
   ["test/security/postgres/PasswordsUnderLoad.test.ts", 8_000, "More concurrent logins than are admitted"],
   ["test/security/SlowBodies.test.ts", 8_000, "Bodies that arrive slowly, up to their timeouts"],
