@@ -71,9 +71,9 @@ test("a user with a read key sees everything, and the level needed for each chan
       await waitForPage(page, "Realm settings")
       expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true)
       expect(await page.getByRole("button", { name: "Delete realm" }).count()).toBe(0)
-      await page.getByText("This requires an API key with level admin_realm.").first().waitFor()
+      await page.getByText("This requires an API key with at least level admin_realm.").first().waitFor()
       await open(`${at}/api-keys`)
-      await page.getByText("Listing keys requires an API key with level admin_realm.").waitFor()
+      await page.getByText("Listing keys requires an API key with at least level admin_realm.").waitFor()
     },
     {},
     reader.key

@@ -91,7 +91,7 @@ test("the first owner creates an account with the root key, and support helps a 
     expect(await page.getByRole("button", { name: "Deactivate" }).count()).toBe(0)
     await page.goto(`${service.publicUrl}/console/realms/${realm.id}/settings`)
     await waitForPage(page, "Realm settings")
-    await page.getByText("This requires the role Admin.").first().waitFor()
+    await page.getByText("This requires the role Admin or Owner.").first().waitFor()
     await page.getByRole("button", { name: "Account" }).click()
     await page.getByText("grace@example.com").waitFor()
     expect(complaints).toEqual([])

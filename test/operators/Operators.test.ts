@@ -117,7 +117,9 @@ test("C302: a demotion takes effect on the operator's next request", async () =>
   const path = "/console/api/v2/api_keys"
   expect((await page.call("GET", path)).status).toBe(200)
   await rootOf(own).put(`/v2/operators/${id}`, { operator: { role: "viewer" } })
-  expect((await page.call("GET", path)).errors).toEqual(["Your role does not allow this. It requires the role admin."])
+  expect((await page.call("GET", path)).errors).toEqual([
+    "Your role does not allow this. It requires at least the role admin."
+  ])
 })
 
 test("SEC-284: removing an operator ends their sessions and logins at once", async () => {

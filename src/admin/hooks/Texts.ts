@@ -69,7 +69,7 @@ export const hookTexts = catalogue({
     result: "Last response",
     request: "Request",
     requestHelp: "The request that the next attempt would send.",
-    needsAdmin: "Changing webhooks requires an API key with level admin_realm.",
+    needsAdmin: "Changing webhooks requires an API key with at least level admin_realm.",
     anyState: "Any state"
   },
   es: {
@@ -142,7 +142,7 @@ export const hookTexts = catalogue({
     result: "Última respuesta",
     request: "Solicitud",
     requestHelp: "La solicitud que enviaría el próximo intento.",
-    needsAdmin: "Para cambiar webhooks se necesita una clave de API de nivel admin_realm.",
+    needsAdmin: "Para cambiar webhooks se necesita una clave de API de nivel admin_realm como mínimo.",
     anyState: "Cualquier estado"
   }
 })

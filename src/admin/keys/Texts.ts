@@ -38,7 +38,7 @@ export const keyTexts = catalogue({
     noSuchKey: "This key doesn't exist or was deleted.",
     emptyTitle: "No API keys",
     emptyText: "Create a key for your backend to call the management API.",
-    needsRealmAdmin: "Listing keys requires an API key with level admin_realm.",
+    needsRealmAdmin: "Listing keys requires an API key with at least level admin_realm.",
     jwtKeys: "JWT keys",
     jwtLead: "The keys that sign and verify this realm's tokens. The oldest unexpired key signs; all keys verify.",
     rotate: "Rotate",
@@ -104,7 +104,7 @@ export const keyTexts = catalogue({
     noSuchKey: "Esta clave no existe o se ha eliminado.",
     emptyTitle: "No hay claves de API",
     emptyText: "Cree una clave para que su backend llame a la API de administración.",
-    needsRealmAdmin: "Para ver las claves se necesita una clave de API de nivel admin_realm.",
+    needsRealmAdmin: "Para ver las claves se necesita una clave de API de nivel admin_realm como mínimo.",
     jwtKeys: "Claves JWT",
     jwtLead:
       "Las claves que firman y verifican los tokens de este realm. Firma la más antigua que no haya caducado; todas verifican.",

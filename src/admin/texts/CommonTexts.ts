@@ -33,11 +33,11 @@ export const common = catalogue({
     copyAs: "Copy as…",
     copyCurl: "Copy as curl",
     copySdk: "Copy as SDK call",
-    needsLevel: (level: string) => `This requires an API key with level ${level}.`,
+    needsLevel: (level: string) => `This requires an API key with at least level ${level}.`,
     needsRole: {
       viewer: "",
       support: "",
-      admin: "This requires the role Admin.",
+      admin: "This requires the role Admin or Owner.",
       owner: "This requires the role Owner."
     },
     typeToConfirm: (name: string) => `Type ${name} to confirm`,
@@ -98,11 +98,11 @@ export const common = catalogue({
     copyAs: "Copiar como…",
     copyCurl: "Copiar como curl",
     copySdk: "Copiar como llamada al SDK",
-    needsLevel: (level: string) => `Para esto se necesita una clave de API de nivel ${level}.`,
+    needsLevel: (level: string) => `Para esto se necesita una clave de API de nivel ${level} como mínimo.`,
     needsRole: {
       viewer: "",
       support: "",
-      admin: "Para esto se necesita el rol Administrador.",
+      admin: "Para esto se necesita el rol Administrador o Propietario.",
       owner: "Para esto se necesita el rol Propietario."
     },
     typeToConfirm: (name: string) => `Escriba ${name} para confirmar`,

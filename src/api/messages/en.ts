@@ -133,7 +133,7 @@ export const en = {
     keys_differ: "The request contains two different API keys.",
     known_key: "{field} is a published example or easy to guess. Choose a different one.",
     level_too_low: "The API key's level is too low. This request requires {required}.",
-    role_too_low: "Your role does not allow this. It requires the role {required}.",
+    role_too_low: "Your role does not allow this. It requires at least the role {required}.",
     limits_raised: "{field} above the defaults require an API key of level admin_all_realms.",
     line_not_utf8: "The line is not UTF-8.",
     line_too_long: "The line is longer than 1 MiB.",

@@ -137,7 +137,7 @@ export const es = {
     keys_differ: "La solicitud contiene dos claves de API distintas.",
     known_key: "{field}: es un ejemplo publicado o fácil de adivinar. Elija otra.",
     level_too_low: "El nivel de la clave de API es demasiado bajo. Esta solicitud requiere {required}.",
-    role_too_low: "Su rol no lo permite. Se requiere el rol {required}.",
+    role_too_low: "Su rol no lo permite. Se requiere al menos el rol {required}.",
     limits_raised: "{field}: superar los valores predeterminados requiere una clave de API de nivel admin_all_realms.",
     login_failed: "Error al iniciar sesión.",
     markup_complex: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",
