@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { PASSWORD } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
+import { onSecurityPage } from "../support/visitor.ts"
 import { type CliOptions, cli, serviceEnvironment } from "./Cli.ts"
 
 const withoutWarning = (err: string) => err.replace(/^Warning: this machine.s clock is .*\n/, "")
@@ -90,6 +92,25 @@ describe("sallyport users", () => {
       out: `bob@example.test (${bob.id}) is not blocked. The user is inactive: sallyport users activate lets them log in.\n`
     })
     expect(await run(["users", "unblock", "nobody@example.test"])).toMatchObject({ code: 1 })
+  })
+
+  test("shows when an account will be deleted at its user's request, and cancels the deletion", async () => {
+    const { realm, bob, run } = await realmWithUsers()
+    expect(await run(["users", "cancel-deletion", bob.id])).toMatchObject({
+      code: 0,
+      out: `bob@example.test (${bob.id}) is not going to be deleted.\n`
+    })
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { account_deletion_days: 30 } })
+    const { visitor, user, email } = await onSecurityPage(realm)
+    await visitor.fill({ current_password: PASSWORD, confirm: "yes" }, "Delete my account")
+    const at = Number((await realm.get(`/v2/users/${user.id}`)).member("deletion_at"))
+    const date = new Date(at * 1000).toISOString().slice(0, 10)
+    const listed = rowsOf((await run(["users", "list"])).out)
+    expect(listed.find(([id]) => id === user.id)?.[3]).toBe(`active, deletes on ${date}`)
+    const { out } = await run(["users", "cancel-deletion", email])
+    expect(out).toContain(`${email} (${user.id}) will not be deleted. The deletion was due at ${date} `)
+    expect((await realm.get(`/v2/users/${user.id}`)).member("deletion_at")).toBeNull()
+    expect(await run(["users", "cancel-deletion", "nobody@example.test"])).toMatchObject({ code: 1 })
   })
 
   test("emails a user a link for a new password or for verification", async () => {

@@ -26,7 +26,7 @@ import { UserBulkActions } from "./BulkActions.tsx"
 import { SecondFactor, UserOrgNames } from "./Cells.tsx"
 import { ExportUsers } from "./ExportUsers.tsx"
 import { usersTexts } from "./Texts.ts"
-import { UserState } from "./UserState.tsx"
+import { DeletesOn, UserState } from "./UserState.tsx"
 
 const example = (realmId: string): string => `curl -X POST '${serviceUrl()}/v2/users?realm_id=${realmId}' \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
@@ -90,7 +90,15 @@ export const UsersPage = () => {
       ),
       sort: "name"
     },
-    { name: t.state, cell: (user) => <UserState state={user.state} /> },
+    {
+      name: t.state,
+      cell: ({ state, deletion_at }) => (
+        <span className="badges">
+          <UserState state={state} />
+          <DeletesOn at={deletion_at} />
+        </span>
+      )
+    },
     { name: t.orgs, cell: (user) => <UserOrgNames user={user} /> },
     { name: t.secondFactor, cell: (user) => <SecondFactor user={user} />, isMinor: true },
     {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe } from "../Description.ts"
-import { Text } from "../Wire.ts"
+import { MaybeTime, Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
 import {
@@ -48,6 +48,10 @@ export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfRequested,
   credentials: credentialsIfRequested,
+  deletion_at: describe(
+    Schema.optionalKey(MaybeTime),
+    "When the account will be deleted, because the user asked for it on the hosted pages; null if it won't be. Only in lists of users."
+  ),
   membership_count: membershipCountIfRequested,
   orgs: describe(
     Schema.optionalKey(Schema.Array(OrgItem)),

@@ -2,6 +2,7 @@ import { Command } from "effect/cli"
 import { withRemote } from "../Remote.ts"
 import { usersActivate, usersDeactivate, usersResetPassword, usersSessions } from "./UsersAccess.ts"
 import { usersBlocks, usersUnblock } from "./UsersBlocks.ts"
+import { usersCancelDeletion } from "./UsersDeletion.ts"
 import { usersExport } from "./UsersExport.ts"
 import { usersFetch } from "./UsersFetch.ts"
 import { usersImport } from "./UsersImport.ts"
@@ -21,6 +22,7 @@ export const users = Command.make("users").pipe(
     usersActivate,
     usersBlocks,
     usersUnblock,
+    usersCancelDeletion,
     usersResetPassword,
     usersSendEmail,
     usersSessions,

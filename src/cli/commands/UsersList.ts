@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { User } from "#client/generated/types/User"
+import type { UserItem } from "#client/generated/types/UserItem"
 import { fields } from "../Fields.ts"
 import { limitFlag, realmFlag, requireLimit, textFlag } from "../Flags.ts"
 import { limitedList, printList } from "../LimitedList.ts"
@@ -13,6 +14,10 @@ const search = Argument.String("search").pipe(
   Argument.optional,
   Argument.withDescription("The beginning of an email, name, username, ID or reference. Default: all users")
 )
+
+/** The state of a user, with the date on which the account will be deleted. */
+const stateOf = ({ state, deletion_at = null }: Pick<UserItem, "state" | "deletion_at">): string =>
+  deletion_at === null ? state : `${state}, deletes on ${timeText(deletion_at).slice(0, 10)}`
 
 /** `sallyport users list` */
 export const usersList = Command.make(
@@ -50,7 +55,7 @@ export const usersList = Command.make(
       user.id,
       user.email ?? "",
       user.name,
-      user.state,
+      stateOf(user),
       timeText(user.last_login_at, "never")
     ])
   }, readOnly)
@@ -80,7 +85,7 @@ const shown = (user: User): string => {
     "New email": user.email_pending ?? "",
     Username: user.username ?? "",
     Reference: user.reference ?? "",
-    State: user.state,
+    State: stateOf(user),
     "Login methods": credentialsOf(user) || "none",
     Orgs: (user.memberships ?? []).map(membershipText).join(", "),
     Custom: Object.keys(user.custom).length === 0 ? "" : JSON.stringify(user.custom),

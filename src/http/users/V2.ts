@@ -22,7 +22,7 @@ import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { requestedSearch } from "../RequestedSearch.ts"
 import { handlerGroup } from "../RequestServices.ts"
-import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
+import { expands, jsonResponse, listResponse, requestedPage, timeTOrNull } from "../WireMapping.ts"
 import { userBlocksBody, userBody, userBodyWith } from "./BodiesV2.ts"
 import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
@@ -68,6 +68,7 @@ export const UsersHandlersV2 = handlerGroup(
           const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
           return yield* listResponse(UserItem, (user: User) => ({
             ...userItem(user, expands(query, "custom")),
+            deletion_at: timeTOrNull(user.deletionAt),
             ...(memberships === undefined ? {} : summaryOf(memberships.get(user.id))),
             ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
           }))({ ...page, total })

@@ -55,6 +55,8 @@ describe("deleting one's own account", () => {
     const org = await realm.org()
     const membership = await realm.membership(user.id, org.id)
     expect((await read()).member("deletion_at")).toBe(deletionAt)
+    const listed = (await realm.get("/v2/users")).items
+    expect(listed.map(({ id, deletion_at }) => [id, deletion_at])).toContainEqual([user.id, deletionAt])
     await visitor.open("/security")
     expect(visibleText(visitor.page)).toMatch(/It will be deleted on \w+ \d+, \d{4}/)
     await advance("29 days")

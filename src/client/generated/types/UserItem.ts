@@ -49,6 +49,11 @@ export interface UserItem {
   readonly custom?: Custom
   /** The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`. */
   readonly credentials?: ReadonlyArray<CredentialItem>
+  /**
+   * When the account will be deleted, because the user asked for it on the hosted pages; null if it won't be. Only in
+   * lists of users.
+   */
+  readonly deletion_at?: number | null
   /** The number of the user's memberships. Only in lists of users, with `expand=orgs`. */
   readonly membership_count?: number
   /** The orgs of the user's three oldest memberships. Only in lists of users, with `expand=orgs`. */
