@@ -24,7 +24,7 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
-  "test/saml/{AuthnRequest,Documents,IdentityProvider,Readers,Response,Signatures,Values,Wrapping}.test.ts",
+  "test/saml/{AuthnRequest,Documents,IdentityProvider,Messages,Readers,Response,Signatures,Values,Wrapping}.test.ts",
   "test/server/{BodyTimeouts,Config,DatabaseUrl,FatalLines,LogLines,NodeVersion,PublicUrl,SilentNodes,SourceBuild,UnknownVariables,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]

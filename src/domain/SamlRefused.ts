@@ -19,7 +19,6 @@ export const samlChecks = [
   "signature_missing",
   "signature_form",
   "algorithm",
-  "certificate",
   "signature",
   "signed_element",
   "status",

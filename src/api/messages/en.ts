@@ -6,6 +6,7 @@ import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
 import { passkeys } from "./enPasskeys.ts"
 import { providers } from "./enProviders.ts"
+import { saml } from "./enSaml.ts"
 
 /** The service's messages in English. `{field}` is the label of the member, and other braces contain a problem's params. */
 export const en = {
@@ -17,6 +18,7 @@ export const en = {
     ...domains,
     ...domainResults,
     ...providers,
+    ...saml,
     other_client_type: "{field} can't be set with this client type.",
     uri_wildcard: "{field} can't contain *.",
     refresh_alone: "{field} can contain refresh_token only with a grant that gives refresh tokens.",

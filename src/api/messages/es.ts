@@ -7,6 +7,7 @@ import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
 import { passkeys } from "./esPasskeys.ts"
 import { providers } from "./esProviders.ts"
+import { saml } from "./esSaml.ts"
 
 /** The service's messages in Spanish. */
 export const es = {
@@ -18,6 +19,7 @@ export const es = {
     ...domains,
     ...domainResults,
     ...providers,
+    ...saml,
     other_client_type: "{field}: no se puede establecer con este tipo de cliente.",
     uri_wildcard: "{field}: no puede contener *.",
     refresh_alone: "{field}: refresh_token solo se admite junto a una concesión que dé tokens de actualización.",
