@@ -38,6 +38,7 @@ describe("GET /v2/users", () => {
     expect([result.status, events]).toEqual([200, []])
     const item = {
       created_at: 1_767_225_600,
+      deletion_at: null,
       email: user.string("email"),
       email_pending: null,
       email_verification: "none",
