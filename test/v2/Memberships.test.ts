@@ -110,7 +110,8 @@ describe("POST /v2/memberships", () => {
       given.post("/v2/memberships", { membership: { user_id, org_id, permissions: ["ar:owner", "a"], expires_at } })
     )
     expect(result.status).toBe(201)
-    const [org, user] = [await given.get("/v2/orgs?expand=custom"), await given.get("/v2/users?expand=custom")]
+    const [org, users] = [await given.get("/v2/orgs?expand=custom"), await given.get("/v2/users?expand=custom")]
+    const { deletion_at: _, ...user } = Object(users.items[0])
     const membership = {
       id: result.id,
       object: "membership",
@@ -119,7 +120,7 @@ describe("POST /v2/memberships", () => {
       permissions: ["ar:owner", "a"],
       expires_at,
       org: org.items[0],
-      user: user.items[0]
+      user
     }
     expect(result.body).toEqual({ ...membership, new_record: true })
     expect(events).toEqual([membershipEvent("created", result)])
