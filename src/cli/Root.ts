@@ -7,6 +7,7 @@ import { consents } from "./commands/Consents.ts"
 import { credentials } from "./commands/Credentials.ts"
 import { dev } from "./commands/Dev.ts"
 import { doctor } from "./commands/Doctor.ts"
+import { domains } from "./commands/Domains.ts"
 import { events } from "./commands/Events.ts"
 import { grants } from "./commands/Grants.ts"
 import { health } from "./commands/Health.ts"
@@ -45,6 +46,7 @@ export const root = Command.make("sallyport").pipe(
         apps,
         users,
         orgs,
+        domains,
         memberships,
         credentials,
         grants,

@@ -10,6 +10,9 @@ export const domainProblems = [...dnsFailures, "wrong_value", "disagreement", "h
 
 export type DomainProblem = (typeof domainProblems)[number]
 
+/** How long the record may be missing until a verified domain is lost, in days. */
+export const LOST_AFTER_DAYS = 7
+
 /** The result of looking up a domain's TXT record. `found`: the other records, for display. */
 export type DomainProof =
   | { readonly _tag: "Proved"; readonly values: ReadonlyArray<string> }

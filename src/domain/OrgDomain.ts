@@ -1,5 +1,5 @@
 import { Data, DateTime } from "effect"
-import { type DomainProblem, type DomainProof, isMiss } from "./DomainProof.ts"
+import { type DomainProblem, type DomainProof, isMiss, LOST_AFTER_DAYS } from "./DomainProof.ts"
 import { foldedDomain } from "./Email.ts"
 import { isFreemail } from "./FreemailDomains.ts"
 import type { OrgDomainId, OrgId, RealmId } from "./Ids.ts"
@@ -37,9 +37,6 @@ export class OrgDomainNotFound extends Data.TaggedError("OrgDomainNotFound")<{ r
 
 /** The maximum number of domains in an org. */
 export const MAX_DOMAINS_PER_ORG = 100
-
-/** How long the record may be missing until a verified domain is lost, in days. */
-export const LOST_AFTER_DAYS = 7
 
 /** The first label of the TXT record's name. */
 const LABEL = "_sallyport"

@@ -21,12 +21,16 @@ export const publish = (dns: DnsPlan, ...domains: ReadonlyArray<Reply>): void =>
   }
 }
 
-/** An org with a verified domain. */
-export const verifiedDomain = async (realm: GivenRealm, dns: DnsPlan, name = uniqueDomain()) => {
-  const org = await realm.org()
-  const added = await addDomain(realm, org.id, name)
+/** A verified domain, by default of a new org. */
+export const verifiedDomain = async (
+  realm: GivenRealm,
+  dns: DnsPlan,
+  { name = uniqueDomain(), org_id }: { readonly name?: string; readonly org_id?: string } = {}
+) => {
+  const orgId = org_id ?? (await realm.org()).id
+  const added = await addDomain(realm, orgId, name)
   publish(dns, added)
-  return { org, name, domain: await verify(realm, added.id) }
+  return { orgId, name, domain: await verify(realm, added.id) }
 }
 
 /** An event of a domain, in the form that tests compare. */

@@ -6,7 +6,7 @@ test("SEC-292: a pending domain of one org doesn't keep another org from proving
   const [{ dns }, realm] = [await service(), await newRealm()]
   const name = uniqueDomain()
   const squatted = await addDomain(realm, (await realm.org()).id, name)
-  const { domain } = await verifiedDomain(realm, dns, name)
+  const { domain } = await verifiedDomain(realm, dns, { name })
   expect(stateOf(domain)).toEqual([200, "verified", null])
   expect(stateOf(await verify(realm, squatted.id))).toEqual([200, "pending", "wrong_value"])
 })

@@ -89,14 +89,14 @@ describe("POST /v2/domains", () => {
 describe("GET /v2/domains", () => {
   test("lists the realm's domains by org and state, a page at a time", async () => {
     const [{ dns }, realm] = [await service(), await newRealm()]
-    const { org, domain } = await verifiedDomain(realm, dns)
-    const pending = await addDomain(realm, org.id, uniqueDomain())
+    const { orgId, domain } = await verifiedDomain(realm, dns)
+    const pending = await addDomain(realm, orgId, uniqueDomain())
     const other = await addDomain(realm, (await realm.org()).id, uniqueDomain())
     const idsOf = async (query: string) => (await realm.get(`/v2/domains?${query}`)).items.map(({ id }) => id)
     expect(await idsOf("")).toEqual([domain.id, pending.id, other.id])
     expect(await idsOf("state=pending")).toEqual([pending.id, other.id])
-    expect(await idsOf(`org_id=${org.id}`)).toEqual([domain.id, pending.id])
-    expect(await idsOf(`org_id=${org.id}&state=verified`)).toEqual([domain.id])
+    expect(await idsOf(`org_id=${orgId}`)).toEqual([domain.id, pending.id])
+    expect(await idsOf(`org_id=${orgId}&state=verified`)).toEqual([domain.id])
     expect(await idsOf(`max_results=1&after=${domain.id}`)).toEqual([pending.id])
     expect(await idsOf("direction=desc&max_results=1&state=pending")).toEqual([other.id])
     expect((await realm.get("/v2/domains?state=proved")).status).toBe(422)
@@ -121,11 +121,11 @@ describe("GET /v2/domains", () => {
 describe("DELETE /v2/domains/{id}", () => {
   test("deletes the domain, records domain.deleted, and a new one has another record", async () => {
     const [{ dns }, realm] = [await service(), await newRealm()]
-    const { org, domain, name } = await verifiedDomain(realm, dns)
+    const { orgId, domain, name } = await verifiedDomain(realm, dns)
     const { result, events } = await realm.seen.during(() => realm.delete(`/v2/domains/${domain.id}`))
     expect([result.status, events]).toEqual([204, [domainEvent("deleted", domain)]])
     expect((await realm.get(`/v2/domains/${domain.id}`)).status).toBe(404)
-    const again = await addDomain(realm, org.id, name)
+    const again = await addDomain(realm, orgId, name)
     expect(again.string("txt", "value")).not.toBe(domain.string("txt", "value"))
     expect(stateOf(await verify(realm, again.id))).toEqual([200, "pending", "wrong_value"])
   })
@@ -135,9 +135,9 @@ describe("DELETE /v2/domains/{id}", () => {
     ["is deleted", "?force=true", "org.deleted"]
   ])("SEC-293: frees the domains of an org that %s", async (_, query, event_type) => {
     const [{ dns }, realm] = [await service(), await newRealm()]
-    const { org, domain, name } = await verifiedDomain(realm, dns)
-    const { events } = await realm.seen.during(() => realm.delete(`/v2/orgs/${org.id}${query}`))
-    expect(events).toEqual([{ event_type, org_id: org.id }, domainEvent("deleted", domain)])
+    const { orgId, domain, name } = await verifiedDomain(realm, dns)
+    const { events } = await realm.seen.during(() => realm.delete(`/v2/orgs/${orgId}${query}`))
+    expect(events).toEqual([{ event_type, org_id: orgId }, domainEvent("deleted", domain)])
     const next = await addDomain(realm, (await realm.org()).id, name)
     publish(dns, domain, next)
     expect(stateOf(await verify(realm, next.id))).toEqual([200, "verified", null])

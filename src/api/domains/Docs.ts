@@ -1,4 +1,4 @@
-import { LOST_AFTER_DAYS } from "#domain/OrgDomain"
+import { LOST_AFTER_DAYS } from "#domain/DomainProof"
 import { documentGroup, page } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { DomainsV2 } from "./V2.ts"
