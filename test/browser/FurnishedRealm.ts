@@ -1,9 +1,10 @@
 import { appleCredentials } from "../external/WellKnownProviders.ts"
+import { addDomain, verifiedDomain, verify } from "../support/domains.ts"
 import { consoleRealm } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
 const furnish = async () => {
-  const { advance, postbox } = await browserService()
+  const { advance, dns, postbox } = await browserService()
   const { realm, at } = await consoleRealm({
     name: "Harbor",
     jwt_algo: "rs256",
@@ -27,6 +28,9 @@ const furnish = async () => {
   const device = { user_id: user.id, credential_type: "totp", name: "Phone" }
   const added = await realm.post("/v2/credentials", { credential: device })
   if (added.status !== 201) throw new Error("The authenticator app could not be added.")
+  const { domain } = await verifiedDomain(realm, dns, { name: "engines.example.com", org_id: org.id })
+  dns.set(domain.string("txt", "name"), ["v=spf1 -all"])
+  for (const { id } of [domain, await addDomain(realm, org.id, "analytical.example.com")]) await verify(realm, id)
   await realm.invitation({ org_id: org.id, email: "grace@example.test" })
   const app = await realm.connectedApp({ name: "Notebook" })
   const client = await realm.post("/v2/client_apps", {

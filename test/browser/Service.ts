@@ -1,5 +1,6 @@
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import { expect, inject } from "vitest"
+import type { DnsPlan } from "#domain/DnsPlan"
 import { ConsoleFolder } from "#http/console/ConsoleFiles"
 import { Given } from "#testing/Given"
 import type { Postbox } from "#testing/Postbox"
@@ -15,6 +16,8 @@ export interface BrowserService {
   readonly key: string
   readonly given: Given
   readonly postbox: Postbox
+  /** The DNS records that the service finds. */
+  readonly dns: DnsPlan
   /** Receives the requests of all webhooks. */
   readonly receiver: Receiver
   /** The service's time in Unix milliseconds. It started at the browser's time. */
@@ -37,12 +40,13 @@ export const newBrowserService = async (path = "", mail: TestOptions["mail"] = "
     startsAt: Date.now()
   }).pipe(Layer.provide(Layer.succeed(ConsoleFolder, new URL(inject("console")))))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
-  const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
+  const { url, key, clock, dns, postbox, receiver, advance } = Context.get(context, TestSallyport)
   return {
     publicUrl,
     key,
     given: new Given(url, key),
     postbox,
+    dns,
     receiver,
     now: () => clock.currentTimeMillisUnsafe(),
     advance: (by) => Effect.runPromise(advance(by))

@@ -22,6 +22,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
+import { Domains } from "./Domains.tsx"
 import { Members } from "./Members.tsx"
 import { OrgSettings } from "./OrgSettings.tsx"
 import { OrgState } from "./OrgState.tsx"
@@ -157,6 +158,7 @@ export const OrgPage = ({ orgId = "" }: { readonly orgId?: string }) => {
         <div>
           <Members org={org} />
           <OpenInvitations org={org} />
+          <Domains org={org} />
           <OrgSettings org={org} />
         </div>
         <div>

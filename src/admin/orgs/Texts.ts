@@ -63,11 +63,12 @@ export const orgsTexts = catalogue({
     close: "Close permanently",
     closeTitle: (name: string) => `Close ${name}?`,
     closeText:
-      "You can still view a closed org and its members, but tokens no longer include it, and it can't be changed or reopened.",
+      "You can still view a closed org and its members, but tokens no longer include it, its domains are removed, and it can't be changed or reopened.",
     closed: (name: string) => `${name} closed`,
     delete: "Delete org",
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: "Permanently deletes the org with its memberships and open invitations. Members keep their accounts.",
+    deleteText:
+      "Permanently deletes the org with its memberships, domains and open invitations. Members keep their accounts.",
     deleteManyText: (count: string) => `It has at least ${count} members.`,
     deleted: (name: string) => `${name} is being deleted`
   },
@@ -133,12 +134,12 @@ export const orgsTexts = catalogue({
     close: "Cerrar de forma permanente",
     closeTitle: (name: string) => `¿Cerrar ${name}?`,
     closeText:
-      "Podrá seguir viendo la organización y sus miembros, pero los tokens ya no la incluirán y no se podrá modificar ni volver a abrir.",
+      "Podrá seguir viendo la organización y sus miembros, pero los tokens ya no la incluirán, se quitarán sus dominios y no se podrá modificar ni volver a abrir.",
     closed: (name: string) => `Se cerró ${name}`,
     delete: "Eliminar organización",
     deleteTitle: (name: string) => `¿Eliminar ${name}?`,
     deleteText:
-      "Elimina de forma permanente la organización con sus membresías e invitaciones abiertas. Los miembros conservan sus cuentas.",
+      "Elimina de forma permanente la organización con sus membresías, dominios e invitaciones abiertas. Los miembros conservan sus cuentas.",
     deleteManyText: (count: string) => `Tiene al menos ${count} miembros.`,
     deleted: (name: string) => `Se está eliminando ${name}`
   }

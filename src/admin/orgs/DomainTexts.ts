@@ -1,0 +1,60 @@
+import { catalogue } from "../texts/Language.tsx"
+
+export const domainTexts = catalogue({
+  en: {
+    domains: "Domains",
+    lead: "Email domains, proved with a DNS record.",
+    none: "No domains yet.",
+    add: "Add domain",
+    domain: "Domain",
+    domainHelp: "The part of the members' email addresses after the @, such as example.com.",
+    added: (domain: string) => `${domain} added. Create its DNS record to verify it`,
+    states: { pending: "Pending", verified: "Verified", lost: "Lost" },
+    recordLead: (domain: string) =>
+      `Create this record at the DNS provider of ${domain}, then check it. It must stay there as long as the org uses the domain.`,
+    type: "Type",
+    name: "Name",
+    value: "Value",
+    showRecord: "Show DNS record",
+    recordTitle: (domain: string) => `DNS record of ${domain}`,
+    check: "Check now",
+    verified: (domain: string) => `${domain} is verified`,
+    unverified: (domain: string) => `${domain} is not verified`,
+    stillVerified: (domain: string) => `The record of ${domain} was not found`,
+    lastCheck: "Last check:",
+    nextCheck: "Next check:",
+    lostAt: "The org loses the domain if the record is still missing at this time:",
+    remove: "Remove",
+    removeTitle: (domain: string) => `Remove ${domain}?`,
+    removeText: "The org no longer owns the domain, and another org can verify it.",
+    removed: (domain: string) => `${domain} removed`
+  },
+  es: {
+    domains: "Dominios",
+    lead: "Dominios de correo, demostrados con un registro DNS.",
+    none: "Aún no hay dominios.",
+    add: "Añadir dominio",
+    domain: "Dominio",
+    domainHelp: "La parte de las direcciones de correo de los miembros que va después de la @, como example.com.",
+    added: (domain: string) => `Se añadió ${domain}. Cree su registro DNS para verificarlo`,
+    states: { pending: "Pendiente", verified: "Verificado", lost: "Perdido" },
+    recordLead: (domain: string) =>
+      `Cree este registro en el proveedor de DNS de ${domain} y compruébelo después. Debe seguir ahí mientras la organización use el dominio.`,
+    type: "Tipo",
+    name: "Nombre",
+    value: "Valor",
+    showRecord: "Ver el registro DNS",
+    recordTitle: (domain: string) => `Registro DNS de ${domain}`,
+    check: "Comprobar ahora",
+    verified: (domain: string) => `${domain} está verificado`,
+    unverified: (domain: string) => `${domain} no está verificado`,
+    stillVerified: (domain: string) => `No se encontró el registro de ${domain}`,
+    lastCheck: "Última comprobación:",
+    nextCheck: "Próxima comprobación:",
+    lostAt: "La organización pierde el dominio si el registro sigue sin existir en este momento:",
+    remove: "Quitar",
+    removeTitle: (domain: string) => `¿Quitar ${domain}?`,
+    removeText: "El dominio deja de ser de la organización, y otra puede verificarlo.",
+    removed: (domain: string) => `Se quitó ${domain}`
+  }
+})
