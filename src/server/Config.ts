@@ -128,6 +128,19 @@ const publicUrlOf = (reader: Reader): string | undefined => {
   return url
 }
 
+/** Requires that the service's own host is not the host of an app, where neither the API nor the console exists. */
+const requireOwnHost = (
+  reader: Reader,
+  { publicUrl, region, loginDomain }: Pick<Settings, "publicUrl" | "region" | "loginDomain">
+): void => {
+  const host = URL.parse(publicUrl)?.hostname.replace(/\.$/, "") ?? ""
+  const parent = `${region}.${loginDomain}`
+  if (!host.endsWith(`.${parent}`)) return
+  reader.problems.push(
+    `The host of SALLYPORT_PUBLIC_URL must not be below ${parent}, because that is where the hosts of apps are (SALLYPORT_REGION and SALLYPORT_LOGIN_DOMAIN).`
+  )
+}
+
 const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   if (reader.text("SALLYPORT_OPS_PORT") === undefined) {
     if (reader.text("SALLYPORT_OPS_HOST") !== undefined)
@@ -234,6 +247,7 @@ export const inspectSettings = (
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT"),
       tracedPercent: reader.integer("SALLYPORT_TRACED_PERCENT", 0, 100, 100)
     }
+    requireOwnHost(reader, settings)
     return { settings, problems: reader.problems }
   })
 

@@ -168,7 +168,7 @@ test("an owner changes a role, resends an invitation and removes someone", async
   )
 })
 
-test("an operator adds a passkey, and logs in to the console with it", async () => {
+test("an invited operator is offered a passkey, and logs in to the console with it", async () => {
   const service = await newBrowserService()
   const invited = await service.given.root.post("/v2/operators", {
     operator: { email: "ada@example.com", role: "owner", send_email: false }
@@ -178,10 +178,9 @@ test("an operator adds a passkey, and logs in to the console with it", async () 
     const device = await authenticator(visitor)
     await page.goto(invited.string("url"))
     await acceptInvitation(page)
-    await reachConsole(page)
-    await page.goto(`${service.publicUrl}/console/auth/passkey`)
+    await page.waitForURL(/\/console\/auth\/passkey\?offer=1/)
     await page.getByRole("button", { name: en.passkeys.create, exact: true }).click()
-    await page.waitForURL(/\/console\/auth\/security/)
+    await page.waitForURL(/\/console\/realms/)
     expect(await device.count()).toBe(1)
     await page.goto(`${service.publicUrl}/console/auth/logout`)
     await page.getByRole("button", { name: en.logout.button, exact: true }).click()

@@ -143,10 +143,50 @@ test("SEC-289: a console session ends when someone else logs in on the same brow
   expect((await owner.page.session()).member("error_details", 0, "code")).toBe("console_session_over")
   expect((await owner.page.call("GET", "/console/api/v2/operators")).status).toBe(401)
   expect((await owner.page.signInOperator()).member("operator", "id")).toBe(viewer.id)
-  expect((await submitTo(owner.browser, "logout", {})).status).toBe(200)
+  const loggedOut = await submitTo(owner.browser, "logout", {})
+  expect(loggedOut.status).toBe(200)
+  expect(loggedOut.headers.getSetCookie()).toContainEqual(
+    expect.stringMatching(
+      /^__Host-console_session=; Max-Age=0; Path=\/; (?:Expires=[^;]+; )?HttpOnly; Secure; SameSite=Lax$/
+    )
+  )
+  expect(owner.page.secret ?? "").toBe("")
   expect((await owner.page.session()).status).toBe(401)
   expect((await owner.page.call("GET", "/console/api/v2/realms")).status).toBe(401)
   expect((await viewer.page.session()).status).toBe(200)
+})
+
+test("C302: a logout on the operators' pages leaves the console session of an API key alone", async () => {
+  const own = await service()
+  const { browser } = await loggedInOperator(own, "viewer")
+  const page = new ConsolePage(own.transport, browser)
+  expect((await page.signIn(own.key)).status).toBe(201)
+  expect((await submitTo(browser, "logout", {})).headers.getSetCookie().join()).not.toContain("console_session")
+  expect((await page.session()).member("level")).toBe("admin_all_realms")
+})
+
+test("C302: rejects an invitation for all realms that also names a realm", async () => {
+  const own = await service()
+  const { id } = await own.given.realm()
+  const operator = { email: "nobody@example.test", role: "viewer", realm_id: null, send_email: false }
+  const root = rootOf(own)
+  const [before, headers] = [await teamEvents(root), { "x-service-realm": id }]
+  for (const realmId of [null, "null"]) {
+    const reply = await root.call("POST", "/v2/operators", {
+      body: { operator: { ...operator, realm_id: realmId } },
+      headers
+    })
+    expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([400, "contradicting_realm"])
+  }
+  expect(await teamEvents(root)).toEqual(before)
+  const { realm_id: _, ...silent } = operator
+  const named = await root.call("POST", "/v2/operators", {
+    body: { operator: { ...silent, email: "somebody@example.test" } },
+    headers
+  })
+  expect([named.status, named.member("realm_id")]).toEqual([201, id])
+  const everywhere = await root.post("/v2/operators", { operator: { ...operator, email: "all@example.test" } })
+  expect([everywhere.status, everywhere.member("realm_id")]).toEqual([201, null])
 })
 
 test("C302: the login page loads a passkey challenge below its own path", async () => {

@@ -111,7 +111,7 @@ test("every documented example request works with real ids and returns the docum
   const session = await realm.session(user.id)
   const key = await realm.post("/v2/api_keys", { api_key: { name: "x", level: "read", realm_id: realm.id } })
   const operator = await realm.post("/v2/operators", {
-    operator: { email: "operator@example.test", role: "viewer", realm_id: null, send_email: false }
+    operator: { email: "operator@example.test", role: "viewer", send_email: false }
   })
   const provider = await realm.authProvider()
   const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })

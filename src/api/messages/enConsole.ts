@@ -12,5 +12,6 @@ export const consoleMessages = {
   console_key_refused: "API keys can't log in to this console. Log in with your own account.",
   console_not_built: "The console has not been built. Run npm run build.",
   console_other_site: "The console accepts requests only from its own pages.",
+  own_request: "Requests of the service itself can't read this.",
   console_session_over: "You are not logged in to the console, or your session has ended. Log in again."
 }

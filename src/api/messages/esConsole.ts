@@ -12,5 +12,6 @@ export const consoleMessages = {
   console_key_refused: "Esta consola no admite claves de API. Inicie sesión con su propia cuenta.",
   console_not_built: "La consola no está compilada. Ejecute npm run build.",
   console_other_site: "La consola solo acepta solicitudes de sus propias páginas.",
+  own_request: "Las solicitudes del propio servicio no pueden leer esto.",
   console_session_over: "No ha iniciado sesión en la consola o su sesión ha terminado. Vuelva a iniciar sesión."
 }

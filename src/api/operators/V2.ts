@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { locales } from "#domain/Locale"
 import { operatorRoles } from "#domain/OperatorRole"
-import { RequiredLevel, Resource, RulesFirst, requireAccountAccess, Wrapper } from "../Access.ts"
+import { NullRealm, RequiredLevel, Resource, RulesFirst, requireAccountAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { EmailText, emailKeywords } from "../provisioning/Fields.ts"
 import { Choice, Flag, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text } from "../Wire.ts"
@@ -74,7 +74,7 @@ export class OperatorsV2 extends HttpApiGroup.make("v2.operators")
             role: describe(Choice(operatorRoles), roleText),
             realm_id: describe(
               maybe(Text()),
-              "The ID of the realm to lock the operator to. Owners can't be locked. Default, and null: all realms."
+              "The ID of the realm to lock the operator to. Owners can't be locked. Null: all realms. Default: the realm in the realm header, if there is one, else all realms. Null together with a realm header gets 400."
             ),
             locale: describe(maybe(Choice(locales)), "The language of the email. Default: `en`."),
             send_email: sendEmail
@@ -87,6 +87,7 @@ export class OperatorsV2 extends HttpApiGroup.make("v2.operators")
     })
       .annotate(RequiredLevel, "admin_all_realms")
       .annotate(Wrapper, "operator")
+      .annotate(NullRealm, true)
       .annotate(RulesFirst, true),
     HttpApiEndpoint.put("update", "/:operator_id", {
       disableCodecs: true,

@@ -1,6 +1,9 @@
-import { Effect } from "effect"
-import { HttpRouter } from "effect/http"
+import { Effect, Option } from "effect"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { type OperatorPageName, operatorPagePath, operatorPages, pageMethods } from "#domain/HostedPaths"
+import { LoginDomains } from "#platform/LoginDomains"
+import { consoleCookie } from "../cookies/ConsoleCookie.ts"
 import { type AppPageError, appPageFailureView } from "../Errors.ts"
 import { flowParamsIn } from "../FlowParams.ts"
 import { type FormValues, requireSameOrigin } from "../Form.ts"
@@ -38,6 +41,18 @@ export const OperatorPageRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findConsole } = yield* requestFinders
     const rateLimit = yield* rateLimiter
+    const consoleSessions = yield* ConsoleSessions
+    const cookie = consoleCookie(yield* LoginDomains)
+
+    /** Deletes the console's cookie if its session has ended. A session of an API key continues after a logout here. */
+    const forgetConsole = Effect.fnUntraced(function* (
+      request: AppRequest,
+      response: HttpServerResponse.HttpServerResponse
+    ) {
+      const secret = cookie.read(request)
+      if (secret === undefined || Option.isSome(yield* Effect.option(consoleSessions.find(secret)))) return response
+      return cookie.write(request.origin, "", 0)(response)
+    })
 
     /** Counts each submitted form against the limits before it is processed. */
     const limited = (page: AppPage): AppPage => ({
@@ -60,9 +75,10 @@ export const OperatorPageRoutes = HttpRouter.use(
     const handler = serve({
       find: findConsole,
       handle: (request, name: OperatorPageName) =>
-        Effect.map(dispatch(withLoginRedirect(name, pages[name]), request, operatorDispatch), (result) =>
-          pageResponse(request, result)
-        ),
+        Effect.flatMap(dispatch(withLoginRedirect(name, pages[name]), request, operatorDispatch), (result) => {
+          const response = pageResponse(request, result)
+          return result.session === "ended" ? forgetConsole(request, response) : Effect.succeed(response)
+        }),
       failed: (request, failure: AppPageError, name) =>
         pageResponse(request, showView(appPageFailureView(request.context, name, failure))),
       missing: (context) => viewResponse(context, problemView(context.texts, "no_app", 404)),

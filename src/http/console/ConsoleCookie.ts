@@ -1,9 +1,8 @@
 import { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CONSOLE_COOKIE, hostCookieName } from "#domain/HostCookieName"
 import { publicPathOf } from "#domain/PublicPath"
 import { CONSOLE } from "../ConsolePaths.ts"
-
-const NAME = "console_session"
 
 /** The cookie that contains the secret of a console session. */
 export interface ConsoleCookie {
@@ -22,8 +21,8 @@ export interface ConsoleCookie {
  */
 export const consoleCookie = (publicUrl: string): ConsoleCookie => {
   const at = publicUrl.startsWith("https:")
-    ? { name: `__Host-${NAME}`, path: "/", secure: true }
-    : { name: NAME, path: publicPathOf(publicUrl) + CONSOLE, secure: false }
+    ? { name: hostCookieName(publicUrl, CONSOLE_COOKIE), path: "/", secure: true }
+    : { name: CONSOLE_COOKIE, path: publicPathOf(publicUrl) + CONSOLE, secure: false }
   const write = (secret: string, seconds: number) => (response: HttpServerResponse.HttpServerResponse) =>
     HttpServerResponse.setCookieUnsafe(response, at.name, secret, {
       path: at.path,

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { WireError } from "#api/Errors"
+import { errorBody, Forbidden, type WireError } from "#api/Errors"
+import { problem } from "#domain/Rejected"
+import { OUTBOUND_HEADER } from "#platform/Outbound"
 import { Authentication } from "../Authentication.ts"
 import { LocalRequests } from "../LocalRequest.ts"
 
@@ -30,6 +32,15 @@ export class Operators extends Context.Service<
     })
   ).pipe(Layer.provide(Authentication.layer))
 
-  /** On the operators' port, every caller is an operator. */
-  static readonly layerAnyone = Layer.succeed(Operators, { admit: Effect.void })
+  /**
+   * On the operators' port, every caller is an operator, except the service itself: a caller of the API may have chosen the URL
+   * of its request (SEC-302).
+   */
+  static readonly layerAnyone = Layer.succeed(Operators, {
+    admit: Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      headers[OUTBOUND_HEADER] === undefined
+        ? Effect.void
+        : Effect.fail(new Forbidden(errorBody([problem(null, "own_request")])))
+    )
+  })
 }

@@ -50,6 +50,17 @@ describe("SEC-99: a service with a port for operators", () => {
     expect((await getWith(`${running.url}/metrics`, stranger)).status).toBe(401)
   })
 
+  test("SEC-302: doesn't let the service read its own operations, because a caller of the API may have chosen the URL", async () => {
+    const own = { host: new URL(ops).host, "sallyport-outbound": "1" }
+    const metrics = await getWith(`${ops}/metrics`, own)
+    expect([metrics.status, metrics.member("error_details")]).toEqual([
+      403,
+      [{ field: null, code: "own_request", message: "Requests of the service itself can't read this." }]
+    ])
+    expect((await getWith(`${ops}/readyz`, own)).body).toEqual({ status: "ready" })
+    expect((await getWith(`${ops}/healthz`, own)).body).toEqual({ status: "ok" })
+  })
+
   test("closes the ops port on SIGTERM after the main port, once the last request has finished", async () => {
     const { port } = new URL(running.url)
     // A request with an unfinished body keeps the main port open.

@@ -15,6 +15,7 @@ export type ErrorCode =
   | "console_key_refused"
   | "console_not_built"
   | "console_other_site"
+  | "own_request"
   | "console_session_over"
   | "passkey_attestation"
   | "passkey_ceremony"

@@ -30,7 +30,10 @@ export interface CreateOperator {
    * `admin` may do what an API key of level `admin_realm` may. `owner` may do everything, and manages the operators.
    */
   readonly role: "viewer" | "support" | "admin" | "owner"
-  /** The ID of the realm to lock the operator to. Owners can't be locked. Default, and null: all realms. */
+  /**
+   * The ID of the realm to lock the operator to. Owners can't be locked. Null: all realms. Default: the realm in the
+   * realm header, if there is one, else all realms. Null together with a realm header gets 400.
+   */
   readonly realm_id?: string | null | undefined
   /** The language of the email. Default: `en`. */
   readonly locale?: "en" | "es" | null | undefined

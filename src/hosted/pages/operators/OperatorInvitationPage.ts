@@ -34,6 +34,8 @@ const invitationView = (
     status: 200,
     title,
     hasErrors: errors.length > 0,
+    // Its script reports whether the device can create a passkey, which is then offered.
+    passkeys: {},
     content: html`<p>${lead(userText(email))}</p>
 ${formMarkup(texts, { page: "invitation", hidden: { ...flow, token }, fields, button, focus: true, extra: passkeySupportField }, errors)}`
   }
