@@ -110,3 +110,36 @@ test("C291: a restored draft says when someone else has changed the same resourc
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Typed here")
   })
 })
+
+test("the buttons of a form with unsaved changes stay in view, and Ctrl+S saves", async () => {
+  const { realm, at } = await consoleRealm()
+  const app = (await realm.post("/v2/client_apps", { client_app: { name: "Notes" } })).string("id")
+  const name = async () => (await realm.get(`/v2/client_apps/${app}`)).member("name")
+  for (const look of [{ width: 1280 }, { width: 390, scheme: "dark" }] as const) {
+    await withConsoleVisitor(async (visitor) => {
+      const { page, open } = visitor
+      await open(`${at}/apps/${app}`)
+      const field = page.getByLabel("Name", { exact: true })
+      const bar = page.locator(".save-bar")
+      const isInView = () =>
+        page.evaluate(`(() => {
+          const { top, bottom } = document.querySelector(".save-bar").getBoundingClientRect()
+          return top >= 0 && bottom <= innerHeight
+        })()`)
+      await field.waitFor()
+      expect(await bar.count()).toBe(0)
+      await field.fill(`Notes ${look.width}`)
+      await bar.getByText("Unsaved changes").waitFor()
+      expect(await isInView()).toBe(true)
+      await expectAccessible(visitor, `Unsaved changes at ${look.width}`)
+      await bar.getByRole("button", { name: "Discard" }).click()
+      await bar.waitFor({ state: "detached" })
+
+      await field.fill(`Notes ${look.width}`)
+      await page.keyboard.press("Control+s")
+      await page.getByRole("status").getByText("Changes saved").first().waitFor()
+      expect(await bar.count()).toBe(0)
+    }, look)
+    expect(await name()).toBe(`Notes ${look.width}`)
+  }
+})

@@ -61,6 +61,7 @@ export const common = catalogue({
     restored: "Restored your unsaved changes.",
     restoredOutdated: "Restored your unsaved changes. Someone else has changed this since, so check before you save.",
     discard: "Discard",
+    unsaved: "Unsaved changes",
     leaveTitle: "Discard unsaved changes?",
     leaveText: "The changes on this page haven't been saved.",
     keepEditing: "Keep editing",
@@ -128,6 +129,7 @@ export const common = catalogue({
     restoredOutdated:
       "Hemos recuperado sus cambios sin guardar. Otra persona ha cambiado esto entretanto: compruébelo antes de guardar.",
     discard: "Descartar",
+    unsaved: "Cambios sin guardar",
     leaveTitle: "¿Descartar los cambios sin guardar?",
     leaveText: "Los cambios de esta página no se han guardado.",
     keepEditing: "Seguir editando",

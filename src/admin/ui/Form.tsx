@@ -10,6 +10,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { Button } from "./Button.tsx"
 import { CopyAs } from "./CopyAs.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
+import { useSaveKey } from "./SaveKey.ts"
 
 interface FormState {
   /** Returns the error of a field, or undefined if it has none. Also registers the field with the form. */
@@ -62,7 +63,7 @@ const Restored = ({ draft }: { readonly draft: FormDraft | null }) => {
 
 /**
  * A form that makes a call. It shows errors at its fields, and can copy the call instead. Leaving it with unsaved changes
- * asks first, and the changes survive a reload.
+ * asks first, and the changes survive a reload. While an existing resource has unsaved changes, the buttons stay in view.
  */
 export const Form = <A,>({
   write,
@@ -135,18 +136,34 @@ export const Form = <A,>({
     event.preventDefault()
     if (!isPending) mutate()
   }
+  useSaveKey(form, isDirty, canSubmit && !isPending)
+  // Forms that create something keep their buttons below the fields.
+  const hasSaveBar = isDirty && onCancel === undefined
+  useEffect(() => {
+    const focused = document.activeElement
+    // The bar appears at the bottom of the window, maybe on top of the field that was just changed.
+    if (hasSaveBar && form.current?.contains(focused)) focused?.scrollIntoView({ block: "nearest" })
+  }, [hasSaveBar])
   const cancel = () => leaveIfAgreed(() => onCancel?.(), new Set(isDirty ? [unsaved] : []))
   return (
     <FormContext value={state}>
-      <form ref={form} className="form" onSubmit={send} noValidate>
+      <form ref={form} className="form" onSubmit={send} noValidate data-unsaved={isDirty ? "" : undefined}>
         <Restored draft={draft} />
         {children}
         <ProblemNote error={error} fields={names} />
-        <footer className="form-footer">
+        <footer className={hasSaveBar ? "form-footer save-bar" : "form-footer"}>
           <Button kind={isDanger ? "danger" : "primary"} type="submit" pending={isPending} disabled={!canSubmit}>
             {submit}
           </Button>
           {onCancel === undefined ? null : <Button onClick={cancel}>{t.cancel}</Button>}
+          {hasSaveBar ? (
+            <>
+              <Button onClick={draft?.discard} disabled={isPending}>
+                {t.discard}
+              </Button>
+              <span className="unsaved">{t.unsaved}</span>
+            </>
+          ) : null}
           {isCopyable ? <CopyAs write={write} /> : null}
         </footer>
       </form>
