@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { loggedInOperator, rootOf } from "../support/operators.ts"
 import { service } from "../support/sallyport.ts"
 import { cli, serviceEnvironment } from "./Cli.ts"
 
@@ -41,4 +42,28 @@ test("reports an unknown operator, an unknown role and a locked owner, and chang
   const locked = await cli(args, { environment })
   expect(locked).toMatchObject({ code: 1, err: expect.stringContaining("can't be owner") })
   expect((await cli(["operators", "list"], { environment })).out).not.toContain("jo@example.test")
+})
+
+test("SEC-303: names the API keys that a removed operator created, and deletes them with --delete-keys", async () => {
+  const { environment } = await place()
+  const own = await service()
+  const operatorWithKey = async () => {
+    const operator = await loggedInOperator(own, "owner")
+    const body = { api_key: { name: "deploy", level: "admin_all_realms" } }
+    const key = await operator.page.call("POST", "/console/api/v2/api_keys", { body })
+    return { email: operator.email, keyId: key.id }
+  }
+  // The last owner can't be removed.
+  await loggedInOperator(own, "owner")
+  const [kept, deleted] = [await operatorWithKey(), await operatorWithKey()]
+  const asked = await cli(["operators", "remove", kept.email], { environment })
+  expect(asked.err).toContain("1 API key that they created will continue to work. Use --delete-keys to delete it:")
+  expect(asked.err).toContain(`deploy (admin_all_realms, ${kept.keyId})`)
+  const removed = await cli(["operators", "remove", kept.email, "--yes"], { environment })
+  expect(removed).toMatchObject({ code: 0, out: expect.stringContaining("1 API key that they created still works.") })
+  const both = await cli(["operators", "remove", deleted.email, "--delete-keys", "--yes"], { environment })
+  expect(both).toMatchObject({ code: 0, out: expect.stringMatching(/was removed\. 1 API key deleted\.\n$/) })
+  const root = rootOf(own)
+  expect((await root.get(`/v2/api_keys/${kept.keyId}`)).status).toBe(200)
+  expect((await root.get(`/v2/api_keys/${deleted.keyId}`)).status).toBe(404)
 })

@@ -151,6 +151,7 @@ const operators = async (coverage: OperationCoverage, given: Given) => {
   await coverage.call(root, "v2.operators get", 200, { ids })
   await coverage.call(root, "v2.operators update", 200, { ids, body: { operator: { role: "admin" } } })
   await coverage.call(root, "v2.operators invite", 200, { ids, body: { send_email: true } })
+  await coverage.call(root, "v2.operators list_created_keys", 200, { ids })
   await coverage.call(root, "v2.operators delete", 204, { ids })
   await coverage.call(root, "v2.console get", 200)
   await coverage.call(root, "v2.console update", 200, { body: { console: { api_keys: true } } })

@@ -113,6 +113,7 @@ test("every documented example request works with real ids and returns the docum
   const operator = await realm.post("/v2/operators", {
     operator: { email: "operator@example.test", role: "viewer", send_email: false }
   })
+  await query(sql`update api_keys set created_by = ${operator.id} where id = ${key.id}`)
   const provider = await realm.authProvider()
   const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })
   const device = await newDevice(realm, joined.id)

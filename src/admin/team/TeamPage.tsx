@@ -2,7 +2,6 @@ import { useState } from "react"
 import type { Operator } from "#client/generated/types/Operator"
 import { operatorRoles } from "#domain/OperatorRole"
 import { useList } from "../calls/Reads.ts"
-import { consolePath } from "../calls/ServiceUrls.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { useMailText } from "../texts/MailText.ts"
@@ -10,23 +9,21 @@ import { useAct } from "../ui/Act.ts"
 import { ActionsMenu, type MenuAction } from "../ui/ActionsMenu.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Confirm } from "../ui/Confirm.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { Time } from "../ui/Time.tsx"
-import { useToast } from "../ui/Toast.tsx"
 import { CreateAccount } from "./CreateAccount.tsx"
 import { InvitationLink } from "./InvitationLink.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { KeysSection } from "./KeysSection.tsx"
+import { RemoveDialog } from "./RemoveDialog.tsx"
 import { RoleDialog } from "./RoleDialog.tsx"
 import { teamTexts } from "./Texts.ts"
 
 /** The operators of the service: invitations, roles and removals. */
 export const TeamPage = () => {
   const t = useTexts(teamTexts)
-  const toast = useToast()
   const act = useAct()
   const ofMail = useMailText()
   const { session, may } = useSession()
@@ -127,20 +124,7 @@ export const TeamPage = () => {
       {changing === undefined ? null : <RoleDialog operator={changing} onClose={() => setChanging(undefined)} />}
       {link === undefined ? null : <InvitationLink title={t.linkTitle} url={link} onClose={() => setLink(undefined)} />}
       {removing === undefined ? null : (
-        <Confirm
-          title={t.removeTitle(removing.email)}
-          action={t.remove}
-          write={(sdk) => sdk.operators.delete(removing.id)}
-          onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            if (isSelf(removing)) return window.location.assign(consolePath)
-            toast({ text: t.removed(removing.email) })
-            setRemoving(undefined)
-          }}
-        >
-          <p>{t.removeText}</p>
-          {isSelf(removing) ? <p className="note waiting">{t.removeSelf}</p> : null}
-        </Confirm>
+        <RemoveDialog operator={removing} isSelf={isSelf(removing)} onClose={() => setRemoving(undefined)} />
       )}
     </>
   )

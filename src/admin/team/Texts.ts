@@ -39,6 +39,12 @@ export const teamTexts = catalogue({
       "All sessions end immediately. Events still show the email. To give access back, you need a new invitation.",
     removeSelf: "This is your own account. You will be logged out.",
     removed: (email: string) => `${email} removed`,
+    removedWithKeys: (email: string, keys: number) =>
+      `${email} removed, ${keys === 1 ? "1 API key" : `${keys} API keys`} deleted`,
+    removeKeys: (keys: number, names: ReadonlyArray<string>, more: number) =>
+      `${keys === 1 ? "An API key that they created still works" : `${keys} API keys that they created still work`}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`,
+    deleteKeys: (keys: number) => (keys === 1 ? "Delete this API key" : `Delete these ${keys} API keys`),
+    deleteKeysHelp: "Services that use one of them stop working.",
     invitedTitle: (email: string) => `${email} invited`,
     invitedText: {
       sent: "We emailed the invitation. If it doesn't arrive, pass on this link in a secure way.",
@@ -107,6 +113,12 @@ export const teamTexts = catalogue({
       "Todas sus sesiones terminan de inmediato. Los eventos siguen mostrando su correo. Para recuperar el acceso hace falta otra invitación.",
     removeSelf: "Es su propia cuenta. Se cerrará su sesión.",
     removed: (email: string) => `${email} ya no forma parte del equipo`,
+    removedWithKeys: (email: string, keys: number) =>
+      `${email} ya no forma parte del equipo. ${keys === 1 ? "Se eliminó 1 clave de API" : `Se eliminaron ${keys} claves de API`}`,
+    removeKeys: (keys: number, names: ReadonlyArray<string>, more: number) =>
+      `${keys === 1 ? "Una clave de API que creó sigue funcionando" : `${keys} claves de API que creó siguen funcionando`}: ${names.join(", ")}${more > 0 ? ` y ${more} más` : ""}.`,
+    deleteKeys: (keys: number) => (keys === 1 ? "Eliminar esta clave de API" : `Eliminar estas ${keys} claves de API`),
+    deleteKeysHelp: "Los servicios que usen alguna dejarán de funcionar.",
     invitedTitle: (email: string) => `Invitación para ${email}`,
     invitedText: {
       sent: "Hemos enviado la invitación por correo. Si no llega, comparta este enlace de forma segura.",

@@ -1,4 +1,5 @@
 import { MAX_OPERATORS } from "#domain/Operator"
+import { apiKey } from "../access/Docs.ts"
 import { documentGroup, page } from "../GroupDocs.ts"
 import { ConsoleV2, OperatorsV2 } from "./V2.ts"
 
@@ -42,16 +43,26 @@ const endpoints = {
     request: { send_email: true },
     response: { ...operator, url }
   },
+  list_created_keys: {
+    summary: "List the API keys that an operator created",
+    description:
+      "The keys that the operator created in the console and that have not expired. Keys that were created by another API key are not included.",
+    response: page(apiKey)
+  },
   delete: {
     summary: "Remove an operator",
     description:
-      "Ends the operator's sessions immediately. Returns 422 with the code `last_owner` for the last owner who has accepted an invitation. Event: `operator.deleted`."
+      "Ends the operator's sessions immediately. Returns 422 with the code `last_owner` for the last owner who has accepted an invitation. API keys that the operator created continue to work, except with `delete_api_keys`. Events: `operator.deleted`, and with `delete_api_keys` also `api_key.deleted` for each key."
   }
 } as const
 
 /** The docs of the operators. */
 export const operatorsV2 = documentGroup(OperatorsV2, about, endpoints, {
-  operator_id: { description: "The operator's ID." }
+  operator_id: { description: "The operator's ID." },
+  delete_api_keys: {
+    description: "Whether to delete the API keys that the operator created in the console. Default: false.",
+    schema: { default: false }
+  }
 })
 
 /** The docs of the console's settings. */

@@ -3,9 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { locales } from "#domain/Locale"
 import { operatorRoles } from "#domain/OperatorRole"
 import { NullRealm, RequiredLevel, Resource, RulesFirst, requireAccountAccess, Wrapper } from "../Access.ts"
+import { ApiKeyBody } from "../access/Endpoints.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { EmailText, emailKeywords } from "../provisioning/Fields.ts"
-import { Choice, Flag, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text } from "../Wire.ts"
+import { Choice, Flag, listOf, MaybeTime, maybe, pageQuery, QueryFlag, requestAttributes, Text } from "../Wire.ts"
 
 const roleText =
   "The role. `viewer` reads. `support` also helps users: ends sessions and blocks, and resends emails and invitations. `admin` may do what an API key of level `admin_realm` may. `owner` may do everything, and manages the operators."
@@ -111,9 +112,18 @@ export class OperatorsV2 extends HttpApiGroup.make("v2.operators")
       payload: Schema.Struct({ send_email: sendEmail, ...requestAttributes }),
       success: OperatorBody
     }).annotate(RequiredLevel, "admin_all_realms"),
+    HttpApiEndpoint.get("list_created_keys", "/:operator_id/api_keys", {
+      disableCodecs: true,
+      params: path,
+      query: pageQuery(["id"]),
+      success: listOf(ApiKeyBody)
+    })
+      .annotate(RequiredLevel, "admin_all_realms")
+      .annotate(Resource, "api_key"),
     HttpApiEndpoint.delete("delete", "/:operator_id", {
       disableCodecs: true,
       params: path,
+      query: { delete_api_keys: Schema.optionalKey(QueryFlag) },
       success: HttpApiSchema.NoContent
     }).annotate(RequiredLevel, "admin_all_realms")
   )

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { ApiKey } from "#client/generated/types/ApiKey"
 import type { Operator } from "#client/generated/types/Operator"
 import type { Sallyport } from "#client/Sallyport"
 import { operatorRoles } from "#domain/OperatorRole"
@@ -120,22 +121,62 @@ const changeRole = Command.make(
   Command.withExamples([{ command: "sallyport operators role ada@example.com admin" }])
 )
 
+const deleteKeys = switchFlag("delete-keys", "Also delete the API keys that the operator created in the console")
+
+type Keys = ReadonlyArray<ApiKey>
+
+const countOf = (keys: Keys): string => (keys.length === 1 ? "1 API key" : `${keys.length} API keys`)
+
+/** The names, levels and IDs of keys, one per line. */
+const listOf = (keys: Keys): string =>
+  keys.map(({ name, level, id }) => `\n  ${visible(name ?? "")} (${level}, ${id})`).join("")
+
+/** What a removal does with the keys that the operator created, as a sentence after others. */
+const fate = (keys: Keys, deletes: boolean): string => {
+  if (keys.length === 0) return ""
+  const them = keys.length === 1 ? "it" : "them"
+  return deletes
+    ? ` ${countOf(keys)} that they created will be deleted:${listOf(keys)}`
+    : ` ${countOf(keys)} that they created will continue to work. Use --delete-keys to delete ${them}:${listOf(keys)}`
+}
+
+const result = (keys: Keys, deletes: boolean): string => {
+  if (keys.length === 0) return ""
+  if (deletes) return ` ${countOf(keys)} deleted.`
+  const [verb, them] = keys.length === 1 ? ["works", "it"] : ["work", "them"]
+  return ` ${countOf(keys)} that they created still ${verb}. Delete ${them} with sallyport keys delete:${listOf(keys)}`
+}
+
 /** `sallyport operators remove` */
 const remove = Command.make(
   "remove",
-  { who, yes: Yes },
-  Effect.fnUntraced(function* ({ who, yes }) {
-    const { change } = yield* remote
+  { who, deleteKeys, yes: Yes },
+  Effect.fnUntraced(function* ({ who, deleteKeys, yes }) {
+    const { change, read } = yield* remote
     const { id, email, role } = yield* findOperator(who)
-    yield* confirm(`${email} (${role}) will lose access to the console, and all sessions end.`, email, yes)
-    const done = `${visible(email)} (${id}) was removed.`
-    yield* change(done, (sallyport, options) => sallyport.operators.delete(id, options))
-    yield* print({ id, deleted: true }, done)
+    const keys = yield* read((sallyport, options) =>
+      allOf(sallyport.operators.listCreatedKeys(id, { max_results: 1_000 }, options))
+    )
+    yield* confirm(
+      `${email} (${role}) will lose access to the console, and all sessions end.${fate(keys, deleteKeys)}`,
+      email,
+      yes
+    )
+    const done = `${visible(email)} (${id}) was removed.${result(keys, deleteKeys)}`
+    yield* change(done, (sallyport, options) =>
+      sallyport.operators.delete(id, { delete_api_keys: deleteKeys }, options)
+    )
+    yield* print({ id, deleted: true, api_keys: keys, api_keys_deleted: deleteKeys }, done)
   })
 ).pipe(
-  Command.withDescription("Removes an operator, whose sessions in the console end immediately"),
+  Command.withDescription(
+    "Removes an operator, whose sessions in the console end immediately. The API keys that the operator created there are listed; they continue to work, except with --delete-keys."
+  ),
   Command.withShortDescription("Removes an operator"),
-  Command.withExamples([{ command: "sallyport operators remove ada@example.com" }])
+  Command.withExamples([
+    { command: "sallyport operators remove ada@example.com" },
+    { command: "sallyport operators remove ada@example.com --delete-keys" }
+  ])
 )
 
 /** The `operators` command: the people who log in to the console. */

@@ -242,7 +242,14 @@ export type {
 } from "./v2/LoginsTypes.ts"
 export type { CreateMembership, ListMemberships, UpdateMembership } from "./v2/Memberships.ts"
 export type { ListNotifications, ListOfHook } from "./v2/Notifications.ts"
-export type { CreateOperator, InviteOperator, ListOperators, UpdateOperator } from "./v2/Operators.ts"
+export type {
+  CreateOperator,
+  DeleteOperator,
+  InviteOperator,
+  ListCreatedKeys,
+  ListOperators,
+  UpdateOperator
+} from "./v2/Operators.ts"
 export type { CreateOrg, DeleteOrg, GetOrg, ListOrgs, UpdateOrg } from "./v2/Orgs.ts"
 export type { CreateRealm, GetRealm, ListRealms, ResetRealm, StatisticsRealm, UpdateRealm } from "./v2/Realms.ts"
 export type { CreateSession, GetSession, ListSessions } from "./v2/Sessions.ts"

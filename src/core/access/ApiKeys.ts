@@ -1,7 +1,7 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, canManageApiKey, MAX_API_KEYS } from "#domain/ApiKey"
 import { Caller, type LevelTooLow, levelTooLow } from "#domain/Caller"
-import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
+import { ACCOUNT, type ApiKeyId, isId, type RealmId, type UserId } from "#domain/Ids"
 import { rejectIfAny } from "#domain/KnownProblems"
 import { allows, type Level } from "#domain/Level"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -86,6 +86,10 @@ export class ApiKeys extends Context.Service<
      */
     get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
+    /** Lists the unexpired keys that an operator created, who may have been removed. */
+    listCreatedBy(id: UserId, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
+    /** Deletes the unexpired keys that an operator created. Records `api_key.deleted` for each. */
+    deleteCreatedBy(id: UserId): Effect.Effect<void, never, Caller>
     /** Records `api_key.deleted`. */
     delete(realmId: RealmId | undefined, id: string): Effect.Effect<void, ApiKeyNotFound, Caller>
   }
@@ -168,7 +172,9 @@ export class ApiKeys extends Context.Service<
         const created = yield* newKey(request)
         const { id, realmId } = created.apiKey
         const change = {
-          writes: [repo.insertion(created.apiKey, sha256(created.key))],
+          writes: [
+            repo.insertion(created.apiKey, sha256(created.key), caller.by.type === "operator" ? caller.by.id : null)
+          ],
           events: [apiKeyEvent("created", id)]
         }
         yield* transaction.run(
@@ -206,7 +212,37 @@ export class ApiKeys extends Context.Service<
         yield* transaction.afterCommit(cache.invalidateAll)
       })
 
-      return ApiKeys.of({ authenticate, find: findKey, ensureRoot, create, get, list, delete: remove })
+      const listCreatedBy = Effect.fn("ApiKeys.listCreatedBy")(function* (id: UserId, page: PageOf<"id">) {
+        yield* checkAfter(page, "apiKey", (after) => get(undefined, after))
+        return pageOf(yield* repo.listCreatedBy(id, page, yield* DateTime.now), page.maxResults)
+      })
+
+      const deleteCreatedBy = Effect.fn("ApiKeys.deleteCreatedBy")(function* (id: UserId) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const byRealm = Map.groupBy(yield* repo.lockCreatedBy(id, yield* DateTime.now), ({ realmId }) => realmId)
+            for (const [realmId, keys] of byRealm) {
+              const writes = keys.map((key) => repo.deletion(key.id))
+              const events = keys.map((key) => apiKeyEvent("deleted", key.id))
+              // The keys of a realm that has just been deleted no longer work.
+              yield* Effect.ignore(journal.writeIn(storedRealm(realmId), [{ writes, events }]))
+            }
+          })
+        )
+        yield* transaction.afterCommit(cache.invalidateAll)
+      })
+
+      return ApiKeys.of({
+        authenticate,
+        find: findKey,
+        ensureRoot,
+        create,
+        get,
+        list,
+        listCreatedBy,
+        deleteCreatedBy,
+        delete: remove
+      })
     })
   )
 }

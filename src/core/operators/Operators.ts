@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import type { ApiKey, ApiKeyNotFound } from "#domain/ApiKey"
 import type { Caller } from "#domain/Caller"
 import type { OperatorDetails } from "#domain/EventDetails"
 import { appPagePath } from "#domain/HostedPaths"
@@ -15,6 +16,7 @@ import { CONSOLE_SUBDOMAIN, LoginDomains } from "#platform/LoginDomains"
 import { Transaction } from "#platform/Transaction"
 import { OperatorsRepo } from "#store/access/OperatorsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
+import { ApiKeys } from "../access/ApiKeys.ts"
 import { Journal } from "../events/Journal.ts"
 import { SystemRealm } from "../realms/SystemRealm.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -58,8 +60,13 @@ export class Operators extends Context.Service<
     inviteAgain(id: string, sendsEmail: boolean): Effect.Effect<InvitedOperator, OperatorNotFound | Rejected, Caller>
     /** Changes the role, from the operator's next request on. Records `operator.updated` if it differs. */
     setRole(id: string, role: OperatorRole): Effect.Effect<Operator, OperatorNotFound | Rejected, Caller>
-    /** Deletes an operator and ends their sessions. Records `operator.deleted`. */
-    remove(id: string): Effect.Effect<void, OperatorNotFound | Rejected, Caller>
+    /** Lists the API keys that an operator created in the console and that still work. */
+    listApiKeys(id: string, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, OperatorNotFound | ApiKeyNotFound, Caller>
+    /**
+     * Deletes an operator and ends their sessions. Records `operator.deleted`. `deletesKeys`: whether to delete the API keys that
+     * the operator created, which otherwise continue to work.
+     */
+    remove(id: string, deletesKeys: boolean): Effect.Effect<void, OperatorNotFound | Rejected, Caller>
   }
 >()("sallyport/core/Operators") {
   static readonly layer = Layer.effect(
@@ -70,6 +77,7 @@ export class Operators extends Context.Service<
       const users = yield* Users
       const system = yield* SystemRealm
       const tokens = yield* OneTimeTokens
+      const apiKeys = yield* ApiKeys
       const journal = yield* Journal
       const transaction = yield* Transaction
       const domains = yield* LoginDomains
@@ -170,18 +178,24 @@ export class Operators extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Operators.remove")(function* (id: string) {
+      const listApiKeys = Effect.fn("Operators.listApiKeys")(function* (id: string, page: PageOf<"id">) {
+        const operator = yield* get(id)
+        return yield* apiKeys.listCreatedBy(operator.id, page)
+      })
+
+      const remove = Effect.fn("Operators.remove")(function* (id: string, deletesKeys: boolean) {
         yield* changeTeam(
           Effect.gen(function* () {
             const operator = yield* get(id)
             yield* requireOtherOwner(operator, null)
+            if (deletesKeys) yield* apiKeys.deleteCreatedBy(operator.id)
             yield* users.delete(operator.id).pipe(inSystem, Effect.orDie)
             yield* record("operator.deleted", operator)
           })
         )
       })
 
-      return Operators.of({ list, get, invite, inviteAgain, setRole, remove })
+      return Operators.of({ list, get, invite, inviteAgain, setRole, listApiKeys, remove })
     })
   )
 }

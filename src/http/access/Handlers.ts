@@ -10,7 +10,8 @@ import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
 
-const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
+/** An API key without its secret. */
+export const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
   id: key.id,
   object: "api_key",
   name: key.name,

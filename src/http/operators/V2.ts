@@ -5,6 +5,7 @@ import type { ConsoleBody, OperatorBody } from "#api/operators/V2"
 import { ConsoleSettings } from "#core/operators/ConsoleSettings"
 import { type InvitedOperator, Operators } from "#core/operators/Operators"
 import type { Operator } from "#domain/Operator"
+import { apiKeyBody } from "../access/Handlers.ts"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage, timeT, timeTOrNull } from "../WireMapping.ts"
@@ -32,7 +33,7 @@ export const OperatorsHandlersV2 = handlerGroup(
   "v2.operators",
   Effect.fn(function* (handlers) {
     const operators = yield* Operators
-    const { OperatorNotFound, Rejected } = wireErrors
+    const { ApiKeyNotFound, OperatorNotFound, Rejected } = wireErrors
     return handlers.handleAll({
       list: ({ query }) =>
         operators
@@ -58,8 +59,14 @@ export const OperatorsHandlersV2 = handlerGroup(
         operators
           .inviteAgain(params.operator_id, payload.send_email ?? true)
           .pipe(Effect.map(invitedBody), Effect.catchTags({ OperatorNotFound, Rejected })),
-      delete: ({ params }) =>
-        operators.remove(params.operator_id).pipe(Effect.catchTags({ OperatorNotFound, Rejected }))
+      list_created_keys: ({ params, query }) =>
+        operators
+          .listApiKeys(params.operator_id, requestedPage(query, "id"))
+          .pipe(Effect.flatMap(linkedBody(apiKeyBody)), Effect.catchTags({ ApiKeyNotFound, OperatorNotFound })),
+      delete: ({ params, query }) =>
+        operators
+          .remove(params.operator_id, query.delete_api_keys === true)
+          .pipe(Effect.catchTags({ OperatorNotFound, Rejected }))
     })
   })
 )

@@ -118,8 +118,11 @@ export const operations = (options: Options) =>
     MemberInvites.layer,
     Teams.layer,
     Notifications.layer,
-    Layer.mergeAll(ConsoleSettings.layer(options), Operators.layer).pipe(Layer.provideMerge(SystemRealm.layer)),
     OrgDomains.layer,
+    Layer.mergeAll(ConsoleSettings.layer(options), Operators.layer).pipe(
+      Layer.provide(ApiKeys.layer),
+      Layer.provideMerge(SystemRealm.layer)
+    ),
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),
     OperatorMails.layer,

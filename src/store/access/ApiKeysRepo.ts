@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ApiKey } from "#domain/ApiKey"
-import type { ApiKeyId, RealmId } from "#domain/Ids"
+import type { ApiKeyId, RealmId, UserId } from "#domain/Ids"
 import type { Level } from "#domain/Level"
 import type { PageOf } from "#domain/Page"
 import { keysetPage } from "../statements/KeysetPage.ts"
@@ -40,7 +40,8 @@ const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at
 export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
-    insertion(key: ApiKey, digest: Uint8Array): Write
+    /** `createdBy`: the operator who creates the key, or null if an API key creates it. */
+    insertion(key: ApiKey, digest: Uint8Array, createdBy: UserId | null): Write
     /** Counts the keys locked to a realm. Other transactions that count them wait until this one ends. */
     count(realmId: RealmId): Effect.Effect<number>
     /** Makes the key with this digest the root key and deletes any other root key. */
@@ -54,6 +55,10 @@ export class ApiKeysRepo extends Context.Service<
     deletion(id: ApiKeyId): Write
     /** Lists one realm's keys, or all keys if `realmId` is undefined. Returns one more row than fits on the page. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
+    /** Lists the unexpired keys that an operator created. Returns one more row than fits on the page. */
+    listCreatedBy(id: UserId, page: PageOf<"id">, now: DateTime.Utc): Effect.Effect<ReadonlyArray<ApiKey>>
+    /** All unexpired keys that an operator created, which are then locked against other changes. */
+    lockCreatedBy(id: UserId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
     /** Stores the only login link of the root key. Returns false if there is no root key. */
     setLoginLink(linkId: string, expiresAt: DateTime.Utc): Effect.Effect<boolean>
@@ -79,13 +84,16 @@ export class ApiKeysRepo extends Context.Service<
         )
       }
 
+      const createdBy = (id: UserId, now: DateTime.Utc) =>
+        sql`created_by = ${id} and (expires_at is null or expires_at > ${date(now)})`
+
       return ApiKeysRepo.of({
-        insertion: (key, digest) => ({
+        insertion: (key, digest, creator) => ({
           realmLock: "key share",
           statement: (before) => sql`insert into api_keys
-              (id, realm_id, name, level, key_digest, root, created_at, expires_at, last_used_at)
+              (id, realm_id, name, level, key_digest, root, created_at, expires_at, last_used_at, created_by)
             select ${key.id}, ${key.realmId}, ${key.name}, ${key.level}, ${digest}, false, ${date(key.createdAt)},
-              ${dateOrNull(key.expiresAt)}, null from ${before}`,
+              ${dateOrNull(key.expiresAt)}, null, ${creator}::text from ${before}`,
           conflictIn: noConflict
         }),
         count: (realmId) =>
@@ -136,6 +144,16 @@ export class ApiKeysRepo extends Context.Service<
           conflictIn: noConflict
         }),
         list,
+        listCreatedBy: (id, page, now) =>
+          sql<Row>`${select} ${keysetPage(sql, [realmNotDeleted, createdBy(id, now)], page)}`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
+            Effect.orDie
+          ),
+        lockCreatedBy: (id, now) =>
+          sql<Row>`${select} where ${realmNotDeleted} and ${createdBy(id, now)} order by id for update`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
+            Effect.orDie
+          ),
         touch: (id, at) =>
           sql`update api_keys set last_used_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         setLoginLink: (linkId, expiresAt) =>

@@ -1,6 +1,7 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
+import type { ApiKey } from "../types/ApiKey.ts"
 import type { Operator } from "../types/Operator.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
 
@@ -63,6 +64,14 @@ export interface UpdateOperator {
   readonly request?: RequestInput | undefined
 }
 
+/** The parameters of `DELETE /v2/operators/{operator_id}`. */
+export interface DeleteOperator {
+  /** Whether to delete the API keys that the operator created in the console. Default: false. */
+  readonly delete_api_keys?: boolean | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
+}
+
 /** The parameters of `POST /v2/operators/{operator_id}/invite`. */
 export interface InviteOperator {
   /** Whether to email the invitation. If not, pass on the `url` in the response yourself. Default: true. */
@@ -74,6 +83,23 @@ export interface InviteOperator {
    * for decisions.
    */
   readonly request?: RequestInput | undefined
+}
+
+/** The parameters of `GET /v2/operators/{operator_id}/api_keys`. */
+export interface ListCreatedKeys {
+  /**
+   * The ID of the last item of the previous page, or the cursor in its `Link` header, which works even if that item has
+   * been deleted since. A blank value counts as missing; other text returns 404. Default: none, for the first page.
+   */
+  readonly after?: string | undefined
+  /** The maximum number of items to return, 1 to 1,000. Default: 100. */
+  readonly max_results?: number | undefined
+  /** The field to sort by. Default: `id`. */
+  readonly sort?: "id" | undefined
+  /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
+  readonly direction?: "asc" | "desc" | undefined
+  /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
+  readonly realm_id?: string | undefined
 }
 
 /**
@@ -115,11 +141,12 @@ export interface Operators<F extends Form> {
    * Remove an operator.
    *
    * Ends the operator's sessions immediately. Returns 422 with the code `last_owner` for the last owner who has
-   * accepted an invitation. Event: `operator.deleted`.
+   * accepted an invitation. API keys that the operator created continue to work, except with `delete_api_keys`. Events:
+   * `operator.deleted`, and with `delete_api_keys` also `api_key.deleted` for each key.
    *
    * Requires an API key of level `admin_all_realms`.
    */
-  delete(operatorId: string, options?: CallOptions): Answer<F, void>
+  delete(operatorId: string, query?: DeleteOperator, options?: CallOptions): Answer<F, void>
   /**
    * Resend an operator's invitation.
    *
@@ -129,6 +156,15 @@ export interface Operators<F extends Form> {
    * Requires an API key of level `admin_all_realms`.
    */
   invite(operatorId: string, body?: InviteOperator, options?: CallOptions): Answer<F, Operator>
+  /**
+   * List the API keys that an operator created.
+   *
+   * The keys that the operator created in the console and that have not expired. Keys that were created by another API
+   * key are not included.
+   *
+   * Requires an API key of level `admin_all_realms`.
+   */
+  listCreatedKeys(operatorId: string, query?: ListCreatedKeys, options?: CallOptions): Listed<F, ApiKey>
 }
 
 /** Creates the resource's functions from a function that calls the API. */
@@ -145,8 +181,10 @@ export const operators = <F extends Form>(call: Call<F>): Operators<F> => ({
     call.one({ route: "GET /v2/operators/{operator_id}" }, [operatorId], undefined, options),
   update: (operatorId, operator, options) =>
     call.one({ route: "PUT /v2/operators/{operator_id}", wrapper: "operator" }, [operatorId], operator, options),
-  delete: (operatorId, options) =>
-    call.one({ route: "DELETE /v2/operators/{operator_id}" }, [operatorId], undefined, options),
+  delete: (operatorId, query, options) =>
+    call.one({ route: "DELETE /v2/operators/{operator_id}" }, [operatorId], query, options),
   invite: (operatorId, body, options) =>
-    call.one({ route: "POST /v2/operators/{operator_id}/invite" }, [operatorId], body, options)
+    call.one({ route: "POST /v2/operators/{operator_id}/invite" }, [operatorId], body, options),
+  listCreatedKeys: (operatorId, query, options) =>
+    call.list({ route: "GET /v2/operators/{operator_id}/api_keys" }, [operatorId], query, options)
 })
