@@ -16,8 +16,10 @@ export const timeTOrNull = (at: DateTime.Utc | null): number | null => (at === n
 export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
 
 /** The request attributes of a session. Missing attributes are null. */
-export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
-  ip === null && client === null ? null : { ip, client }
+export const requestAttributes = ({
+  requestIp: ip,
+  requestClient: client
+}: Pick<Session, "requestIp" | "requestClient">) => (ip === null && client === null ? null : { ip, client })
 
 /**
  * Returns the ID or cursor that a page begins after. A blank value counts as missing, because clients send it for the first

@@ -9,7 +9,7 @@ import { untouchedRealm } from "../support/untouchedRealm.ts"
 /** The levels documented in the contract (`v2.level`, `v1.level`, C3, C35, C44). `others` covers all other operations. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
   sessions: { list: "read", get: "read", create: "write", delete: "write" },
-  users: { list: "read", get: "read", blocks: "read", others: "write" },
+  users: { list: "read", get: "read", blocks: "read", trusted_devices: "read", others: "write" },
   consents: { list: "read", get: "read", delete: "write" },
   grants: { list: "read", get: "read", delete: "write" },
   orgs: { list: "read", get: "read", create: "write", update: "write", delete: "write" },

@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { enrolled, PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { type BrowserApp, submitForm, waitForError, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
-import { expectAccessible } from "./Axe.ts"
-import { defaultLook, phoneLook, withVisitor } from "./Browser.ts"
+import { expectAccessible, expectAccessibleInEveryLook } from "./Axe.ts"
+import { defaultLook, phoneLook, withLook, withVisitor } from "./Browser.ts"
+import { waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
 const logIn = async (page: Page, { pages }: BrowserApp, email: string): Promise<void> => {
@@ -67,5 +68,35 @@ test.each([
         await waitForHandover(page, at)
         expect(complaints).toEqual([])
       }, look),
+    { realm: { trusted_devices_days: 30 } }
+  ))
+
+test("C310: an operator sees which devices a user trusts, and ends the trust", () =>
+  withApp(
+    (at) =>
+      withVisitor(async ({ page: login }) => {
+        const { now } = await browserService()
+        const user = await quickUser(at.realm, { first_name: "Ada", last_name: "Lovelace" })
+        const { code } = await enrolled(at.realm, user.id, now())
+        await logIn(login, at, user.string("email"))
+        await login.getByRole("checkbox", { name: "Trust this device for 30 days" }).check()
+        await submitForm(login, { Code: code(0, now()) }, "Log in")
+        await waitForHandover(login, at)
+        await withConsoleVisitor(async (visitor) => {
+          const { page, open } = visitor
+          await open(`/realms/${at.realm.id}/users/${user.id}`)
+          await waitForPage(page, "Ada Lovelace")
+          const devices = page.getByRole("list", { name: "Trusted devices" })
+          await devices.getByText(/^until /).waitFor()
+          await withLook(await expectAccessibleInEveryLook(visitor, "Console trusted devices"), defaultLook)
+          await page.getByRole("button", { name: "End trust" }).press("Enter")
+          await page.getByRole("status").getByText("The next login asks Ada Lovelace for the second factor").waitFor()
+          await devices.waitFor({ state: "detached" })
+          await page.getByText("Device no longer trusted", { exact: true }).first().waitFor()
+        })
+        await logOut(login, at)
+        await logIn(login, at, user.string("email"))
+        await waitForHeading(login, "Enter your code")
+      }),
     { realm: { trusted_devices_days: 30 } }
   ))

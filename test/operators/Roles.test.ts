@@ -26,7 +26,8 @@ const helping = [
   "v2.sessions delete",
   "v2.users cancel_deletion",
   "v2.users end_sessions",
-  "v2.users unblock"
+  "v2.users unblock",
+  "v2.users untrust_devices"
 ]
 
 test("C303: support may call exactly these operations above level read", () => {

@@ -49,6 +49,14 @@ export const scheduleDeletion = async (userId: string) => {
   await query(sql`update users set deletion_at = ${new Date(STARTS_AT + 86_400_000)} where id = ${userId}`)
 }
 
+/** Stores a device that a user trusts, as the user can do on the login page. */
+export const storeTrustedDevice = async (realm: GivenRealm, userId: string) => {
+  const sql = await workerSql()
+  const [from, until] = [new Date(STARTS_AT), new Date(STARTS_AT + 86_400_000)]
+  await query(sql`insert into trusted_devices (realm_id, id, user_id, created_at, expires_at)
+    values (${realm.id}, ${userId}, ${userId}, ${from}, ${until})`)
+}
+
 /** Logs in with a password under v1. */
 export const authenticateV1 = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
   realm.post(`/v1/users/${user}/authenticate`, { password, ...beside })

@@ -31,6 +31,8 @@ const users = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.users end_sessions", 200, { ids: [id], body: {} })
   await coverage.call(realm, "v2.users blocks", 200, { ids: [id] })
   await coverage.call(realm, "v2.users unblock", 204, { ids: [id] })
+  await coverage.call(realm, "v2.users trusted_devices", 200, { ids: [id] })
+  await coverage.call(realm, "v2.users untrust_devices", 204, { ids: [id] })
   await coverage.call(realm, "v2.users cancel_deletion", 204, { ids: [id] })
 
   const ids = [id]

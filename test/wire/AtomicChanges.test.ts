@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { exhaustPasswords, scheduleDeletion } from "../support/logins.ts"
+import { exhaustPasswords, scheduleDeletion, storeTrustedDevice } from "../support/logins.ts"
 import { type Operation, operationNamed, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
@@ -76,6 +76,7 @@ const prepare = async (operation: Operation, realm: GivenRealm) => {
   const id = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
   if (operation.name === "v2.users end_sessions" && id !== undefined) await realm.session(id)
   if (operation.name === "v2.users unblock" && id !== undefined) await exhaustPasswords(realm, id)
+  if (operation.name === "v2.users untrust_devices" && id !== undefined) await storeTrustedDevice(realm, id)
   if (operation.name === "v2.users cancel_deletion" && id !== undefined) await scheduleDeletion(id)
   const body = changingBodies[operation.name] ?? (await bodyOf(operation, realm, id))
   const path = pathOf(operation, () => id ?? "") + requiredQuery(operation)

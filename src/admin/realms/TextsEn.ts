@@ -168,8 +168,8 @@ export const realmTextsEn = {
       help: "If you turn it off, the second factors that users have set up aren't deleted."
     },
     trusted_devices_days: {
-      label: "Trusted devices, in days",
-      help: "How long people can skip the second factor in a browser they trust, from 1 to 90. Leave empty to always ask for it."
+      label: "Trusted devices: days without a second factor",
+      help: "Users can tick “Trust this device” on the login page and skip the second factor there for 1 to 90 days. Leave empty to always ask for it."
     },
     org_mode: { label: "Orgs", help: "How users belong to orgs." },
     signup: { label: "Who can sign up", help: "On the hosted pages. Your backend can always create users." },

@@ -186,8 +186,8 @@ export const realmTextsEs: typeof realmTextsEn = {
       help: "Si lo desactiva, los segundos factores que los usuarios ya han configurado no se eliminan."
     },
     trusted_devices_days: {
-      label: "Dispositivos de confianza, en días",
-      help: "Durante cuánto tiempo se puede omitir el segundo factor en un navegador de confianza, de 1 a 90 días. Déjelo vacío para pedirlo siempre."
+      label: "Dispositivos de confianza: días sin segundo factor",
+      help: "En la página de inicio de sesión, los usuarios pueden marcar «Confiar en este dispositivo» y omitir ahí el segundo factor durante 1 a 90 días. Déjelo vacío para pedirlo siempre."
     },
     org_mode: { label: "Organizaciones", help: "Cómo pertenecen los usuarios a las organizaciones." },
     signup: {

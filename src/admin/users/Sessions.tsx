@@ -109,7 +109,7 @@ export const Sessions = ({ user }: { readonly user: User }) => {
           title={t.endAllTitle(user.name)}
           action={t.endAll}
           write={(sdk) => sdk.users.endSessions(user.id)}
-          changes={[["sessions"], ["events"], ["grants"]]}
+          changes={[["sessions"], ["users", user.id, "trusted_devices"], ["events"], ["grants"]]}
           onClose={() => setEnding(false)}
           onDone={() => {
             toast({ text: t.allEnded })

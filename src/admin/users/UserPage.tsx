@@ -29,6 +29,7 @@ import { Profile } from "./Profile.tsx"
 import { Sessions } from "./Sessions.tsx"
 import { SignInMethods } from "./SignInMethods.tsx"
 import { usersTexts } from "./Texts.ts"
+import { TrustedDevices } from "./TrustedDevices.tsx"
 import { UserState } from "./UserState.tsx"
 import { userTexts } from "./UserTexts.ts"
 
@@ -116,6 +117,7 @@ export const UserPage = ({ userId = "" }: { readonly userId?: string }) => {
           <SignInMethods user={user} />
           <UserOrgs user={user} />
           <Sessions user={user} />
+          <TrustedDevices user={user} />
           <UserApps user={user} />
         </div>
         <div>

@@ -134,7 +134,7 @@ export const usersV2 = documentGroup(
     end_sessions: {
       summary: "End a user's sessions",
       description:
-        "Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues. OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.",
+        "Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues. OAuth clients with access that does not depend on a session are not affected. Also ends the trust in the user's devices. Events: `session.deleted` for each session, `user.device.untrusted`.",
       request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
       response: { object: "ended_sessions", sessions: 2 }
     },
@@ -156,6 +156,28 @@ export const usersV2 = documentGroup(
           }
         ]
       }
+    },
+    trusted_devices: {
+      summary: "List a user's trusted devices",
+      description:
+        "Returns the browsers in which the user's password logins skip the second factor. Users trust a browser on the hosted login page, if the realm has `trusted_devices_days`.",
+      response: {
+        object: "trusted_devices",
+        user_id: user.id,
+        trusted_devices: [
+          {
+            object: "trusted_device",
+            created_at: 1795238591.3,
+            expires_at: 1797830591.3,
+            request: { ip: "203.0.113.7", client: "Mozilla/5.0" }
+          }
+        ]
+      }
+    },
+    untrust_devices: {
+      summary: "End the trust in a user's devices",
+      description:
+        "Ends the trust in all devices of a user immediately, so that the next login asks for the second factor again. Sessions continue. Does nothing if the user trusts no device. Event: `user.device.untrusted`."
     },
     cancel_deletion: {
       summary: "Cancel the deletion of a user's account",

@@ -22,6 +22,7 @@ import {
 import { UserBlocksBody } from "./Blocks.ts"
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
+import { TrustedDevicesBody } from "./TrustedDevices.ts"
 
 /** A complete user. */
 export const UserBody = Schema.Struct({
@@ -110,6 +111,19 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       success: UserBlocksBody
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.delete("unblock", "/:user_id/blocks", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(AllowsSupport, true),
+    HttpApiEndpoint.get("trusted_devices", "/:user_id/trusted_devices", {
+      disableCodecs: true,
+      params: path,
+      query: realmQuery,
+      success: TrustedDevicesBody
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.delete("untrust_devices", "/:user_id/trusted_devices", {
       disableCodecs: true,
       params: path,
       success: HttpApiSchema.NoContent

@@ -46,6 +46,8 @@ export class TrustedDevices extends Context.Service<
     list(user: OwnUser): Effect.Effect<ReadonlyArray<TrustedDevice>, never, CurrentRealm>
     /** Ends the trust in a device of the user. Records `user.device.untrusted` if there was such a device. */
     remove(user: OwnUser, id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    /** Ends the trust in all devices of the user. Records `user.device.untrusted` if there was any. */
+    removeAll(user: OwnUser): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** Ends the trust in all devices of the user. Call it inside a transaction. Returns the event to record, if any. */
     end(user: OwnUser): Effect.Effect<ReadonlyArray<NewEvent>>
     /** Like `end`, if the user's second factors have changed. */
@@ -130,11 +132,16 @@ export class TrustedDevices extends Context.Service<
       const end = ({ realmId, id }: OwnUser) =>
         Effect.map(repo.deleteOfUser(realmId, id), (hadAny) => (hadAny ? [untrusted(id)] : []))
 
+      const removeAll = Effect.fn("TrustedDevices.removeAll")(function* (user: OwnUser) {
+        yield* transaction.run(Effect.flatMap(end(user), journal.record))
+      })
+
       return TrustedDevices.of({
         isTrusted,
         trust,
         list,
         remove,
+        removeAll,
         end,
         endAfter: (user, credential, change) => (endsTrust(credential, change) ? end(user) : Effect.succeed([]))
       })

@@ -1,11 +1,13 @@
 import type { UserBlocksBody } from "#api/users/Blocks"
+import type { TrustedDevicesBody } from "#api/users/TrustedDevices"
 import type { UserBody } from "#api/users/V2"
 import type { LinkedMembership } from "#domain/Membership"
+import type { TrustedDevice } from "#domain/TrustedDevice"
 import type { User } from "#domain/User"
 import type { UserBlock } from "#domain/UserBlock"
 import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
-import { timeT, timeTOrNull } from "../WireMapping.ts"
+import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
 import { credentialItems } from "./CredentialItems.ts"
 
 /** A complete user. */
@@ -33,5 +35,20 @@ export const userBlocksBody = (user: User, blocks: ReadonlyArray<UserBlock>): ty
     limit,
     only_in_browser: onlyInBrowser,
     ends_at: timeT(endsAt)
+  }))
+})
+
+/** The devices that a user trusts. */
+export const trustedDevicesBody = (
+  user: User,
+  devices: ReadonlyArray<TrustedDevice>
+): typeof TrustedDevicesBody.Type => ({
+  object: "trusted_devices",
+  user_id: user.id,
+  trusted_devices: devices.map((device) => ({
+    object: "trusted_device",
+    created_at: timeT(device.createdAt),
+    expires_at: timeT(device.expiresAt),
+    request: requestAttributes(device)
   }))
 })

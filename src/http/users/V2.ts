@@ -4,6 +4,7 @@ import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
 import { AccountDeletions } from "#core/account/AccountDeletions"
 import { Acceptance } from "#core/invitations/Acceptance"
+import { TrustedDevices } from "#core/provisioning/TrustedDevices"
 import { Sessions } from "#core/sessions/Sessions"
 import { ListSummaries } from "#core/users/ListSummaries"
 import { UserBlocks } from "#core/users/UserBlocks"
@@ -23,7 +24,7 @@ import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { requestedSearch } from "../RequestedSearch.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { expands, jsonResponse, listResponse, requestedPage, timeTOrNull } from "../WireMapping.ts"
-import { userBlocksBody, userBody, userBodyWith } from "./BodiesV2.ts"
+import { trustedDevicesBody, userBlocksBody, userBody, userBodyWith } from "./BodiesV2.ts"
 import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
@@ -41,6 +42,7 @@ export const UsersHandlersV2 = handlerGroup(
     const users = yield* Users
     const deletions = yield* AccountDeletions
     const userBlocks = yield* UserBlocks
+    const devices = yield* TrustedDevices
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
     const sessions = yield* Sessions
@@ -125,6 +127,16 @@ export const UsersHandlersV2 = handlerGroup(
         Effect.gen(function* () {
           const { user } = yield* users.get(params.user_id)
           yield* userBlocks.end(user)
+        }).pipe(Effect.catchTags({ UserNotFound, RealmNotFound })),
+      trusted_devices: ({ params }) =>
+        Effect.gen(function* () {
+          const { user } = yield* users.get(params.user_id)
+          return trustedDevicesBody(user, yield* devices.list(user))
+        }).pipe(Effect.catchTags({ UserNotFound })),
+      untrust_devices: ({ params }) =>
+        Effect.gen(function* () {
+          const { user } = yield* users.get(params.user_id)
+          yield* devices.removeAll(user)
         }).pipe(Effect.catchTags({ UserNotFound, RealmNotFound })),
       cancel_deletion: ({ params }) =>
         users.resolve(params.user_id).pipe(

@@ -208,6 +208,39 @@ describe("SEC-296: a trusted device", () => {
     expect(await at.asksCode()).toBe(true)
   })
 
+  test("is listed by the API, which ends the trust in all devices of the user", async () => {
+    const realm = await newRealm()
+    const at = await withTrust(realm)
+    const other = await withTrust(realm)
+    const path = `/v2/users/${at.user.id}/trusted_devices`
+    const created_at = (await now()) / 1000
+    const reply = await realm.get(path)
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        object: "trusted_devices",
+        user_id: at.user.id,
+        trusted_devices: [
+          {
+            object: "trusted_device",
+            created_at,
+            expires_at: created_at + 30 * 86_400,
+            request: { ip: "127.0.0.1", client: null }
+          }
+        ]
+      }
+    ])
+    const ended = await realm.seen.during(() => realm.delete(path))
+    expect(ended.events).toEqual([event(at.user, "device.untrusted")])
+    const again = await realm.seen.during(() => realm.delete(path))
+    expect(again.events).toEqual([])
+    expect((await realm.get(path)).body).toMatchObject({ trusted_devices: [] })
+    expect([await at.asksCode(), await other.asksCode()]).toEqual([true, false])
+    const foreign = await newRealm()
+    expect((await foreign.get(path)).status).toBe(404)
+    expect((await foreign.delete(path)).status).toBe(404)
+  })
+
   test.each([0, 91, 1.5])("is limited to 1 to 90 days: %s", async (trusted_devices_days) => {
     const { given } = await clockedService()
     const reply = await given.root.post("/v2/realms", { realm: { name: "Realm", trusted_devices_days } })

@@ -4,6 +4,7 @@ import type { Answer, Call, CallOptions, Form, Listed } from "../../Form.ts"
 import type { EndedSessions } from "../types/EndedSessions.ts"
 import type { NewUser } from "../types/NewUser.ts"
 import type { RequestInput } from "../types/RequestInput.ts"
+import type { TrustedDevices } from "../types/TrustedDevices.ts"
 import type { User } from "../types/User.ts"
 import type { UserBlocks } from "../types/UserBlocks.ts"
 import type { UserInput } from "../types/UserInput.ts"
@@ -178,7 +179,8 @@ export interface Users<F extends Form> {
    * End a user's sessions.
    *
    * Ends all sessions of the user immediately, including sessions in browsers. With `except`, one session continues.
-   * OAuth clients with access that does not depend on a session are not affected. Events: `session.deleted` for each.
+   * OAuth clients with access that does not depend on a session are not affected. Also ends the trust in the user's
+   * devices. Events: `session.deleted` for each session, `user.device.untrusted`.
    *
    * Requires an API key of level `write`.
    */
@@ -201,6 +203,24 @@ export interface Users<F extends Form> {
    * Requires an API key of level `write`.
    */
   unblock(userId: string, options?: CallOptions): Answer<F, void>
+  /**
+   * List a user's trusted devices.
+   *
+   * Returns the browsers in which the user's password logins skip the second factor. Users trust a browser on the
+   * hosted login page, if the realm has `trusted_devices_days`.
+   *
+   * Requires an API key of level `read`.
+   */
+  trustedDevices(userId: string, options?: CallOptions): Answer<F, TrustedDevices>
+  /**
+   * End the trust in a user's devices.
+   *
+   * Ends the trust in all devices of a user immediately, so that the next login asks for the second factor again.
+   * Sessions continue. Does nothing if the user trusts no device. Event: `user.device.untrusted`.
+   *
+   * Requires an API key of level `write`.
+   */
+  untrustDevices(userId: string, options?: CallOptions): Answer<F, void>
   /**
    * Cancel the deletion of a user's account.
    *
@@ -226,6 +246,10 @@ export const users = <F extends Form>(call: Call<F>): Users<F> => ({
     call.one({ route: "POST /v2/users/{user_id}/end_sessions" }, [userId], body, options),
   blocks: (userId, options) => call.one({ route: "GET /v2/users/{user_id}/blocks" }, [userId], undefined, options),
   unblock: (userId, options) => call.one({ route: "DELETE /v2/users/{user_id}/blocks" }, [userId], undefined, options),
+  trustedDevices: (userId, options) =>
+    call.one({ route: "GET /v2/users/{user_id}/trusted_devices" }, [userId], undefined, options),
+  untrustDevices: (userId, options) =>
+    call.one({ route: "DELETE /v2/users/{user_id}/trusted_devices" }, [userId], undefined, options),
   cancelDeletion: (userId, options) =>
     call.one({ route: "DELETE /v2/users/{user_id}/deletion" }, [userId], undefined, options)
 })
