@@ -14,6 +14,7 @@ import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { TrustedDevices } from "../provisioning/TrustedDevices.ts"
 import { MailedCodes } from "../tokens/MailedCodes.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
@@ -61,6 +62,7 @@ export class CodeVerifier extends Context.Service<
     CodeVerifier,
     Effect.gen(function* () {
       const attempts = yield* LoginAttempts
+      const trustedDevices = yield* TrustedDevices
       const credentials = yield* CredentialsRepo
       const users = yield* UsersRepo
       const journal = yield* Journal
@@ -121,7 +123,9 @@ export class CodeVerifier extends Context.Service<
               return { result: yield* onSuccess(lockedUser, "email") }
             }
             const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
-            yield* journal.record([...failureEvents, ...blocked])
+            // Somebody who guesses codes usually knows the password.
+            const untrusted = attempt.isLast ? yield* trustedDevices.end(user) : []
+            yield* journal.record([...failureEvents, ...blocked, ...untrusted])
             return undefined
           })
           const redeemed = yield* locks.transact(user.id, inTransaction)

@@ -241,6 +241,20 @@ describe("SEC-296: a trusted device", () => {
     expect((await foreign.delete(path)).status).toBe(404)
   })
 
+  test("is no longer trusted once wrong codes block its user", async () => {
+    const at = await withTrust(await newRealm())
+    const elsewhere = new Visitor(at.realm.transport, at.origin)
+    const { events } = await at.realm.seen.during(async () => {
+      for (let n = 0; n < 10; n += 1) {
+        if (n % 5 === 0) await elsewhere.logIn(at.email)
+        await elsewhere.fill({ code: "000000" })
+      }
+    })
+    const types = events.map(({ event_type }) => event_type)
+    expect(types.slice(-3)).toEqual(["user.login.failed", "user.blocked", "user.device.untrusted"])
+    expect(await at.asksCode()).toBe(true)
+  })
+
   test.each([0, 91, 1.5])("is limited to 1 to 90 days: %s", async (trusted_devices_days) => {
     const { given } = await clockedService()
     const reply = await given.root.post("/v2/realms", { realm: { name: "Realm", trusted_devices_days } })
