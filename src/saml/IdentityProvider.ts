@@ -68,7 +68,7 @@ const MAX_LISTED = 20
 
 const { metadata, signature } = namespaces
 
-const problem = (code: MetadataProblemCode, ...values: ReadonlyArray<string>): Result.Result<never, MetadataProblem> =>
+const refusal = (code: MetadataProblemCode, ...values: ReadonlyArray<string>): Result.Result<never, MetadataProblem> =>
   Result.fail({ code, values })
 
 /** Returns the role descriptor in which an entity says how it identifies users by SAML 2.0. */
@@ -87,9 +87,9 @@ const choose = (root: XmlElement, entityId: string | undefined) => {
   const ids = providers.slice(0, MAX_LISTED).map(({ id }) => id)
   const chosen = entityId === undefined ? providers : providers.filter(({ id }) => id === entityId)
   const [only, other] = chosen
-  if (providers.length === 0) return problem("no_provider")
-  if (only === undefined) return problem("unknown_provider", ...ids)
-  return other === undefined ? Result.succeed(only) : problem("several_providers", ...ids)
+  if (providers.length === 0) return refusal("no_provider")
+  if (only === undefined) return refusal("unknown_provider", ...ids)
+  return other === undefined ? Result.succeed(only) : refusal("several_providers", ...ids)
 }
 
 /** Returns the earliest of the expiry times that apply: those of the element and of the elements around it. */
@@ -112,13 +112,13 @@ const readCertificates = (role: XmlElement, now: number) => {
     .flatMap((data) => childrenOf(data, signature, "X509Certificate").slice(0, 1))
     .map(({ text }) => text.replaceAll(/\s/g, ""))
   const distinct = [...new Set(texts)]
-  if (distinct.length === 0) return problem("no_certificate")
-  if (distinct.length > MAX_CERTIFICATES) return problem("too_many_certificates", `${MAX_CERTIFICATES}`)
+  if (distinct.length === 0) return refusal("no_certificate")
+  if (distinct.length > MAX_CERTIFICATES) return refusal("too_many_certificates", `${MAX_CERTIFICATES}`)
   const read = distinct.map(readCertificate)
   const certificates = read.filter(Result.isSuccess).map(({ success }) => success)
   const problems = read.filter(Result.isFailure).map(({ failure }) => failure)
   const [first] = problems
-  if (first !== undefined && certificates.length === 0) return problem(first)
+  if (first !== undefined && certificates.length === 0) return refusal(first)
   const warnings: IdpMetadata["warnings"] = [
     ...problems.map((code) => ({ code, value: "" })),
     ...certificates.flatMap((certificate) => {
@@ -132,23 +132,23 @@ const readCertificates = (role: XmlElement, now: number) => {
 const read = (root: XmlElement, { now, entityId }: MetadataOptions): Result.Result<IdpMetadata, MetadataProblem> => {
   const isMetadata = root.name === "EntityDescriptor" || root.name === "EntitiesDescriptor"
   if (!isMetadata || root.namespace !== metadata)
-    return problem(root.name.toLowerCase() === "html" ? "html" : "not_metadata")
+    return refusal(root.name.toLowerCase() === "html" ? "html" : "not_metadata")
   const chosen = choose(root, entityId)
   if (Result.isFailure(chosen)) return Result.fail(chosen.failure)
   const { entity, role, id } = chosen.success
   if (id === "" || id.length > MAX_ENTITY_ID || id.trim() !== id)
-    return problem("entity_id", id.slice(0, MAX_ENTITY_ID))
+    return refusal("entity_id", id.slice(0, MAX_ENTITY_ID))
   const around = elementsOf(root).filter(({ name }) => name === "EntitiesDescriptor")
   const validUntil = expiryOf([...around.filter((group) => elementsOf(group).includes(entity)), entity, role])
-  if (validUntil === "malformed") return problem("malformed", "validUntil")
-  if (validUntil !== null && validUntil <= now) return problem("expired", new Date(validUntil).toISOString())
+  if (validUntil === "malformed") return refusal("malformed", "validUntil")
+  if (validUntil !== null && validUntil <= now) return refusal("expired", new Date(validUntil).toISOString())
   const service = childrenOf(role, metadata, "SingleSignOnService").find(
     ({ attributes }) => attributes.get("Binding") === REDIRECT_BINDING
   )
-  if (service === undefined) return problem("no_redirect_binding")
+  if (service === undefined) return refusal("no_redirect_binding")
   const ssoUrl = service.attributes.get("Location") ?? ""
   if (ssoUrl.length > URL_LENGTH || pageUrlProblem(ssoUrl) !== undefined)
-    return problem("sso_url", ssoUrl.slice(0, 200))
+    return refusal("sso_url", ssoUrl.slice(0, 200))
   return Result.map(readCertificates(role, now), ({ certificates, warnings }) => ({
     entityId: id,
     ssoUrl,
@@ -167,8 +167,8 @@ export const readIdentityProvider = (
   text: string,
   options: MetadataOptions
 ): Result.Result<IdpMetadata, MetadataProblem> => {
-  if (text.length > MAX_METADATA) return problem("too_large", `${MAX_METADATA}`)
-  if (/^\s*<(?:!doctype\s+)?html[\s>]/i.test(text)) return problem("html")
+  if (text.length > MAX_METADATA) return refusal("too_large", `${MAX_METADATA}`)
+  if (/^\s*<(?:!doctype\s+)?html[\s>]/i.test(text)) return refusal("html")
   const root = readXml(text.trimStart(), { elements: MAX_ELEMENTS, comments: true })
-  return Result.isFailure(root) ? problem(root.failure) : read(root.success, options)
+  return Result.isFailure(root) ? refusal(root.failure) : read(root.success, options)
 }

@@ -63,7 +63,8 @@ describe("the subscriptions of a hook", () => {
     expect(subscribedTypes(subscription())).toEqual(eventTypes)
     expect(subscribedTypes(subscription({ version: "v1" }))).toEqual(
       eventTypes.filter(
-        (one) => !["realm.reset", "session.deleted"].includes(one) && !/^(console|operator|user\.deletion)\./.test(one)
+        (one) =>
+          !["realm.reset", "session.deleted"].includes(one) && !/^(console|domain|operator|user\.deletion)\./.test(one)
       )
     )
   })

@@ -31,7 +31,7 @@ describe("POST /v2/domains/{id}/verify", () => {
     const found = ["sallyport-verification=other", "a\ufffdb", `${"x".repeat(120)}…`]
     expect(result.member("problem")).toEqual({
       code: "wrong_value",
-      message: `${name} has no TXT record with this value. It has: ${found.join(", ")}`,
+      message: `${name} has no TXT record with this value. It has other values: ${found.join(", ")}.`,
       found
     })
     expect([result.member("state"), result.member("checked_at"), events]).toEqual(["pending", now, []])

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GivenRealm } from "#testing/Given"
+import { publish } from "../support/domains.ts"
 import { exhaustPasswords, scheduleDeletion, storeTrustedDevice } from "../support/logins.ts"
 import { type Operation, operationNamed, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { query } from "../support/query.ts"
@@ -77,6 +78,9 @@ const prepare = async (operation: Operation, realm: GivenRealm) => {
   if (operation.name === "v2.users end_sessions" && id !== undefined) await realm.session(id)
   if (operation.name === "v2.users unblock" && id !== undefined) await exhaustPasswords(realm, id)
   if (operation.name === "v2.users untrust_devices" && id !== undefined) await storeTrustedDevice(realm, id)
+  if (operation.name === "v2.domains verify" && id !== undefined) {
+    publish((await service()).dns, await realm.get(`/v2/domains/${id}`))
+  }
   if (operation.name === "v2.users cancel_deletion" && id !== undefined) await scheduleDeletion(id)
   const body = changingBodies[operation.name] ?? (await bodyOf(operation, realm, id))
   const path = pathOf(operation, () => id ?? "") + requiredQuery(operation)

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
+import { publish } from "../support/domains.ts"
 import { exhaustPasswords, scheduleDeletion, storeTrustedDevice } from "../support/logins.ts"
 import { type Operation, operations, pathOf } from "../support/operations.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
-import { wireService } from "../support/sallyport.ts"
+import { service, wireService } from "../support/sallyport.ts"
 
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
@@ -47,6 +48,7 @@ describe("every operation accepts request {ip, client} outside the wrapper and s
     if (name === "v2.users end_sessions" && thing !== undefined) await realm.session(thing)
     if (name === "v2.users unblock" && thing !== undefined) await exhaustPasswords(realm, thing)
     if (name === "v2.users untrust_devices" && thing !== undefined) await storeTrustedDevice(realm, thing)
+    if (name === "v2.domains verify") publish((await service()).dns, await realm.get(`/v2/domains/${thing}`))
     if (name === "v2.users cancel_deletion" && thing !== undefined) await scheduleDeletion(thing)
     const before = (await latest(realm)).map(({ id }) => id)
     const path = pathOf(operation, () => thing ?? "")

@@ -1,7 +1,7 @@
 import type { Invitation } from "#client/generated/types/Invitation"
 import { Permissions } from "../memberships/Permissions.tsx"
+import { useMailText } from "../session/MailText.ts"
 import { useTexts } from "../texts/Language.tsx"
-import { useMailText } from "../texts/MailText.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Item } from "../ui/Items.tsx"
 import { Time } from "../ui/Time.tsx"

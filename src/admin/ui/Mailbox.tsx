@@ -1,9 +1,9 @@
 import { Link } from "wouter"
 import { useRealmId } from "../calls/Scope.tsx"
+import type { MailText } from "../session/MailText.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathIn } from "../shell/Paths.ts"
 import { catalogue, useTexts } from "../texts/Language.tsx"
-import type { MailText } from "../texts/MailText.ts"
 import type { Toast } from "./Toast.tsx"
 
 const mailboxTexts = catalogue({

@@ -22,5 +22,5 @@ export const domainResults = {
   domain_servfail: "DNS could not look up {name}. Check the domain's name servers and its DNSSEC, then check again.",
   domain_timeout: "DNS did not respond in time to the question for {name}. Check again in a few minutes.",
   domain_too_large: "{name} has too many or too long TXT records. Remove those that you don't need.",
-  domain_wrong_value: "{name} has no TXT record with this value. It has: {found}"
+  domain_wrong_value: "{name} has no TXT record with this value. It has other values: {found}."
 }

@@ -25,5 +25,5 @@ export const domainResults = {
     "No se pudo consultar {name} en DNS. Revise los servidores de nombres del dominio y su DNSSEC, y vuelva a comprobar.",
   domain_timeout: "DNS no respondió a tiempo a la consulta de {name}. Vuelva a comprobar dentro de unos minutos.",
   domain_too_large: "{name} tiene demasiados registros TXT, o son demasiado largos. Elimine los que no necesite.",
-  domain_wrong_value: "{name} no tiene ningún registro TXT con este valor. Tiene: {found}"
+  domain_wrong_value: "{name} no tiene ningún registro TXT con este valor. Tiene otros valores: {found}."
 }

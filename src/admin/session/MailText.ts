@@ -1,4 +1,4 @@
-import { useSession } from "../session/SessionState.tsx"
+import { useSession } from "./SessionState.tsx"
 
 /** A text about emails, for services that send them and for those that keep them in their mailbox. */
 export interface MailText<T> {
