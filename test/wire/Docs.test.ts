@@ -180,7 +180,8 @@ test("every documented example request works with real ids and returns the docum
       .map(([method, operation]) => ({ path, method, operation }))
   )
   // The parts of a resource are deleted before the resource, and the realm is deleted last.
-  const deletionRank = (path: string) => (path.includes("/realms/") ? 10 : path.endsWith("}") ? 1 : 0)
+  const deletionRank = (path: string) =>
+    path.includes("/realms/") ? 10 : path.includes("/domains/") || !path.endsWith("}") ? 0 : 1
   const rank = ({ path, method }: (typeof calls)[number]) =>
     order.indexOf(method) + (method === "delete" ? deletionRank(path) : 0)
   let sent = 0
