@@ -7,6 +7,7 @@ import { usePlace, useRawSearch } from "./history/Places.ts"
 import { Pages } from "./Pages.tsx"
 import { SessionProvider } from "./session/SessionState.tsx"
 import { ThemeProvider } from "./shell/Theme.tsx"
+import { FirstOwner } from "./team/FirstOwner.tsx"
 import { LanguageProvider } from "./texts/Language.tsx"
 import { ToastProvider } from "./ui/Toast.tsx"
 
@@ -35,6 +36,7 @@ export const App = () => (
           <Router base={consolePath} hook={usePlace} searchHook={useRawSearch}>
             <ToastProvider>
               <SessionProvider>
+                <FirstOwner />
                 <Pages />
               </SessionProvider>
             </ToastProvider>

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { MARK_PATH } from "#domain/ServiceMark"
 import { en } from "#hosted/texts/en"
 import { expectAccessible } from "./Axe.ts"
 import { withVisitor } from "./Browser.ts"
@@ -54,7 +55,9 @@ const setUpTeam = async (service: BrowserService): Promise<string> => {
       await page.getByRole("button", { name: "Finish setup" }).click()
       await acceptInvitation(page)
       await reachConsole(page)
-      await page.goto(`${service.publicUrl}/console/team`)
+      const welcome = page.getByRole("status").filter({ hasText: "You are the owner." })
+      await welcome.getByText("Changes are now recorded as ada@example.com.").waitFor()
+      await welcome.getByRole("link", { name: "Team" }).click()
       await waitForPage(page, "Team")
       await page.getByRole("button", { name: "Invite" }).click()
       await page.getByLabel("Email", { exact: true }).fill("grace@example.com")
@@ -140,10 +143,17 @@ test("an operator who is removed while a form is open sees a login dialog, and t
 test("an owner changes a role, resends an invitation and removes someone", async () => {
   const service = await newBrowserService()
   await setUpTeam(service)
+  const { id: realmId } = await service.given.realm({ name: "Notebook" })
+  await service.given.root.post("/v2/operators", {
+    operator: { email: "jo@example.com", role: "viewer", realm_id: realmId, send_email: false }
+  })
   await withConsoleVisitor(
     async ({ page, open }) => {
       await open("/team")
       await waitForPage(page, "Team")
+      const realm = page.getByRole("link", { name: "Notebook" })
+      await realm.waitFor()
+      expect(await realm.getAttribute("href")).toBe(`/console/realms/${realmId}`)
       await openMenu(page, "grace@example.com")
       await page.getByRole("menuitem", { name: "Resend invitation" }).click()
       await page.getByRole("status").filter({ hasText: "Invitation sent to grace@example.com" }).waitFor()
@@ -177,6 +187,8 @@ test("an invited operator is offered a passkey, and logs in to the console with 
     const { page, complaints } = visitor
     const device = await authenticator(visitor)
     await page.goto(invited.string("url"))
+    // The same logo as in the console.
+    expect(await page.locator("header.brand path").getAttribute("d")).toBe(MARK_PATH)
     await acceptInvitation(page)
     await page.waitForURL(/\/console\/auth\/passkey\?offer=1/)
     await page.getByRole("button", { name: en.passkeys.create, exact: true }).click()

@@ -12,8 +12,11 @@ export interface ConsoleVisitor extends Visitor {
   readonly go: (path: string) => Promise<void>
 }
 
-/** Types an API key into the login form. */
+/** Types an API key into the login form, which is behind a button if there are accounts. */
 export const enterKey = async (page: Page | Locator, key: string): Promise<void> => {
+  const other = page.getByRole("button", { name: "Use an API key instead" })
+  await page.getByLabel("API key").or(other).waitFor()
+  if (await other.isVisible()) await other.click()
   await page.getByLabel("API key").fill(key)
   await page.getByRole("button", { name: "Log in with a key" }).click()
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { sha256Text } from "#platform/Tokens"
 import type { Reply } from "#testing/Api"
 import { ConsolePage, signedIn } from "../support/console.ts"
-import { loggedInOperator } from "../support/operators.ts"
+import { inviteOperator, loggedInOperator, rootOf } from "../support/operators.ts"
 import { query } from "../support/query.ts"
 import { isolatedService, type OwnService } from "../support/sallyport.ts"
 
@@ -68,14 +68,18 @@ test("SEC-290: guesses get 429 after ten in a minute, and other sites can't use 
   )
 })
 
-test("C304: the login page learns without a login whether API keys may log in, and links need the same", async () => {
+test("C304: the login page learns without a login whether API keys may log in and operators exist, and links need keys", async () => {
   await isolatedService(async (own) => {
     await storeLink(own, TOKEN)
     const visitor = new ConsolePage(own.transport)
-    expect((await visitor.call("GET", "/console/login")).body).toEqual({ object: "console_login", api_keys: true })
+    const methods = async () => (await visitor.call("GET", "/console/login")).body
+    expect(await methods()).toEqual({ object: "console_login", api_keys: true, operators: false })
+    await inviteOperator(rootOf(own), "owner")
+    expect(await methods()).toEqual({ object: "console_login", api_keys: true, operators: false })
     const owner = await loggedInOperator(own, "owner")
+    expect(await methods()).toEqual({ object: "console_login", api_keys: true, operators: true })
     await owner.page.call("PUT", "/console/api/v2/console", { body: { console: { api_keys: false } } })
-    expect((await visitor.call("GET", "/console/login")).body).toEqual({ object: "console_login", api_keys: false })
+    expect(await methods()).toEqual({ object: "console_login", api_keys: false, operators: true })
     expect(codeOf(await open(visitor, TOKEN))).toEqual([401, "console_key_refused"])
   })
 })

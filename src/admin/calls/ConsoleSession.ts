@@ -88,11 +88,19 @@ export const signInWithLink = async (token: string, language: string): Promise<C
   return response.json()
 }
 
-/** Returns whether API keys may log in. If that can't be found out, the login page offers it. */
-export const acceptsKeys = async (): Promise<boolean> => {
+/** How people can log in to this console. */
+export interface LoginMethods {
+  readonly acceptsKeys: boolean
+  /** Whether someone has logged in with an account of their own before. */
+  readonly hasAccounts: boolean
+}
+
+/** Returns how people can log in. If that can't be found out, the login page offers both ways. */
+export const readLoginMethods = async (): Promise<LoginMethods> => {
   const response = await fetch(`${consolePath}/login`, { headers: consoleHeader }).catch(() => undefined)
   const body: unknown = response?.ok === true ? await response.json().catch(() => undefined) : undefined
-  return !(typeof body === "object" && body !== null && "api_keys" in body && body.api_keys === false)
+  const isOff = (member: string) => typeof body === "object" && body !== null && Reflect.get(body, member) === false
+  return { acceptsKeys: !isOff("api_keys"), hasAccounts: !isOff("operators") }
 }
 
 /** The URL of a page on which operators log in and manage their own accounts. */

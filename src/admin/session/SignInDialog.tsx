@@ -2,7 +2,7 @@ import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Loading } from "../ui/Loading.tsx"
-import { useAcceptsKeys } from "./AcceptsKeys.ts"
+import { useLoginMethods } from "./LoginMethods.ts"
 import { OperatorSignIn } from "./OperatorSignIn.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
@@ -16,21 +16,21 @@ interface SignInDialogProps {
 /** A dialog on top of the current page that asks to log in again. */
 export const SignInDialog = ({ isOperator, onSignedIn }: SignInDialogProps) => {
   const t = useTexts(sessionTexts)
-  const acceptsKeys = useAcceptsKeys()
-  const text = isOperator ? t.endedOperator : acceptsKeys === false ? t.endedKeysOff : t.endedText
+  const methods = useLoginMethods()
+  const text = isOperator ? t.endedOperator : methods?.acceptsKeys === false ? t.endedKeysOff : t.endedText
   return (
     <Dialog title={t.ended} isPersistent onClose={() => {}}>
-      {acceptsKeys === undefined ? (
+      {methods === undefined ? (
         <Loading />
       ) : (
         <>
           <p>{text}</p>
-          {isOperator || !acceptsKeys ? (
+          {isOperator || !methods.acceptsKeys ? (
             <footer className="form-footer">
               <OperatorSignIn isInNewTab onSignedIn={onSignedIn} />
             </footer>
           ) : (
-            <SignInForm isOnly onSignedIn={onSignedIn} />
+            <SignInForm isPrimary onSignedIn={onSignedIn} />
           )}
         </>
       )}

@@ -6,13 +6,13 @@ import { Button } from "../ui/Button.tsx"
 import { sessionTexts } from "./Texts.ts"
 
 interface SignInFormProps {
-  /** Whether the form is the only way to log in here. */
-  readonly isOnly?: boolean
+  /** Whether the form is the main way to log in here. */
+  readonly isPrimary?: boolean
   readonly onSignedIn: (session: ConsoleSession) => void
 }
 
 /** The form that exchanges a key for a session. */
-export const SignInForm = ({ isOnly = false, onSignedIn }: SignInFormProps) => {
+export const SignInForm = ({ isPrimary = false, onSignedIn }: SignInFormProps) => {
   const t = useTexts(sessionTexts)
   const { language } = useLanguage()
   const field = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export const SignInForm = ({ isOnly = false, onSignedIn }: SignInFormProps) => {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus={isOnly}
+            autoFocus
             aria-invalid={problem !== undefined}
             aria-describedby="sign-in-help sign-in-problem"
           />
@@ -67,7 +67,7 @@ export const SignInForm = ({ isOnly = false, onSignedIn }: SignInFormProps) => {
           {t.keyHelp}
         </p>
       </div>
-      <Button {...(isOnly ? { kind: "primary" as const } : {})} type="submit" pending={pending}>
+      <Button {...(isPrimary ? { kind: "primary" as const } : {})} type="submit" pending={pending}>
         {pending ? t.signingIn : t.signIn}
       </Button>
     </form>

@@ -1,10 +1,12 @@
+import { useState } from "react"
 import type { ConsoleSession } from "../calls/ConsoleSession.ts"
 import { useTexts } from "../texts/Language.tsx"
+import { Button } from "../ui/Button.tsx"
 import { LanguageChoice } from "../ui/LanguageChoice.tsx"
 import { Loading } from "../ui/Loading.tsx"
 import { Mark } from "../ui/Mark.tsx"
 import { useTitle } from "../ui/Title.ts"
-import { useAcceptsKeys } from "./AcceptsKeys.ts"
+import { useLoginMethods } from "./LoginMethods.ts"
 import { OperatorSignIn } from "./OperatorSignIn.tsx"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
@@ -18,9 +20,11 @@ interface SignInPageProps {
 /** The page shown without a session. */
 export const SignInPage = ({ problem, onSignedIn }: SignInPageProps) => {
   const t = useTexts(sessionTexts)
-  const acceptsKeys = useAcceptsKeys()
+  const methods = useLoginMethods()
+  const [isUsingKey, setUsingKey] = useState(false)
   useTitle(t.title)
-  if (acceptsKeys === undefined) return <Loading />
+  if (methods === undefined) return <Loading />
+  const { acceptsKeys, hasAccounts } = methods
   return (
     <main className="sign-in">
       <div className="sign-in-card">
@@ -34,8 +38,20 @@ export const SignInPage = ({ problem, onSignedIn }: SignInPageProps) => {
             {problem} {t.otherWay}
           </p>
         )}
-        <OperatorSignIn onSignedIn={onSignedIn} />
-        {acceptsKeys ? (
+        {acceptsKeys && !hasAccounts ? (
+          <>
+            <p>{t.noAccounts}</p>
+            <SignInForm isPrimary onSignedIn={onSignedIn} />
+          </>
+        ) : (
+          <OperatorSignIn onSignedIn={onSignedIn} />
+        )}
+        {acceptsKeys && hasAccounts && !isUsingKey ? (
+          <Button kind="quiet" onClick={() => setUsingKey(true)}>
+            {t.useKey}
+          </Button>
+        ) : null}
+        {acceptsKeys && hasAccounts && isUsingKey ? (
           <>
             <p className="sign-in-or">{t.or}</p>
             <SignInForm onSignedIn={onSignedIn} />

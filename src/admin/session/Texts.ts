@@ -5,6 +5,8 @@ export const sessionTexts = catalogue({
     title: "Log in to the console",
     signInAccount: "Log in with your account",
     or: "or",
+    noAccounts: "No one has an account yet. Log in with the root key, then create yours.",
+    useKey: "Use an API key instead",
     key: "API key",
     keyHelp:
       "On a new service, the terminal shows the root key or the file that contains it. The console doesn't store keys.",
@@ -34,6 +36,8 @@ export const sessionTexts = catalogue({
     title: "Inicie sesión en la consola",
     signInAccount: "Iniciar sesión con su cuenta",
     or: "o",
+    noAccounts: "Nadie tiene cuenta todavía. Inicie sesión con la clave raíz y cree la suya.",
+    useKey: "Usar una clave de API",
     key: "Clave de API",
     keyHelp:
       "En un servicio nuevo, la terminal muestra la clave raíz o el archivo que la contiene. La consola no guarda las claves.",

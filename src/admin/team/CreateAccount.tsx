@@ -10,11 +10,13 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
+import { rememberSetup } from "./FirstOwner.tsx"
 import { teamTexts } from "./Texts.ts"
 
 /** Ends the key's session and opens the page of an invitation, because the account replaces the key in this browser. */
 const openInvitation = async (url: string, language: string): Promise<void> => {
   await signOut("this", language)
+  rememberSetup()
   leavingFreely(() => window.location.assign(url))
 }
 

@@ -17,6 +17,7 @@ import { CreateAccount } from "./CreateAccount.tsx"
 import { InvitationLink } from "./InvitationLink.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { KeysSection } from "./KeysSection.tsx"
+import { RealmName } from "./RealmName.tsx"
 import { RemoveDialog } from "./RemoveDialog.tsx"
 import { RoleDialog } from "./RoleDialog.tsx"
 import { teamTexts } from "./Texts.ts"
@@ -101,7 +102,7 @@ export const TeamPage = () => {
           },
           {
             name: t.access,
-            cell: ({ realm_id }) => (realm_id === null ? t.allRealms : <code>{realm_id}</code>)
+            cell: ({ realm_id }) => (realm_id === null ? t.allRealms : <RealmName id={realm_id} />)
           },
           {
             name: t.lastLogin,

@@ -73,7 +73,8 @@ export const teamTexts = catalogue({
     startNext: "Continue",
     startHelp: "Next, you choose a password. You will be an owner.",
     finishTitle: (email: string) => `Finish setting up ${email}`,
-    finish: "Finish setup"
+    finish: "Finish setup",
+    welcome: (email: string) => `You are the owner. Changes are now recorded as ${email}.`
   },
   es: {
     team: "Equipo",
@@ -149,6 +150,7 @@ export const teamTexts = catalogue({
     startNext: "Continuar",
     startHelp: "A continuación elegirá una contraseña. Tendrá el rol de propietario.",
     finishTitle: (email: string) => `Termine de configurar ${email}`,
-    finish: "Terminar"
+    finish: "Terminar",
+    welcome: (email: string) => `Usted es el propietario. Los cambios se registran ahora como ${email}.`
   }
 })

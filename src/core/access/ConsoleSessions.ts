@@ -67,6 +67,8 @@ export class ConsoleSessions extends Context.Service<
   {
     /** Whether API keys may log in: the deployment allows it, and no owner has turned it off. */
     readonly allowsKeys: Effect.Effect<boolean>
+    /** Whether an operator has logged in at least once. */
+    readonly hasOperators: Effect.Effect<boolean>
     /**
      * Creates a session with a new secret, and ends the browser's previous session. Records `console.session.created`,
      * and `console.session.deleted` for the previous session.
@@ -272,6 +274,7 @@ const make = Effect.fnUntraced(function* ({ consoleKeys }: { readonly consoleKey
 
   return ConsoleSessions.of({
     allowsKeys,
+    hasOperators: operators.anyAccepted,
     signIn,
     makeLoginLink,
     signInWithLink,

@@ -1,5 +1,8 @@
 import { type Appearance, logoPath } from "#domain/Appearance"
 import { brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
+import { SYSTEM } from "#domain/Ids"
+import { systemRealm } from "#domain/Realm"
+import { MARK_PATH } from "#domain/ServiceMark"
 import { Html, html } from "#platform/Html"
 import type { PageContext } from "../PageContext.ts"
 import { brandStyleOf } from "./BrandStyle.ts"
@@ -66,6 +69,9 @@ export const initialOf = (text: string): string => {
 const brand = (realm: string): Html =>
   html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
+/** The service's own logo, as in the console, on the pages for operators. */
+const serviceBrand = html`<header class="brand"><span aria-hidden="true"><svg viewBox="0 0 16 16" width="100%" height="100%" fill="none" stroke="currentColor" stroke-width="1.6"><path d="${MARK_PATH}"/></svg></span><p>${systemRealm.name}</p></header>`
+
 /** The logo of an app in each theme. Its alternative text is the app's name, which is not shown elsewhere. */
 const logo = (name: string, appearance: Appearance): Html | undefined => {
   const picture = logoPicture(appearance, name)
@@ -87,6 +93,7 @@ const header = (context: PageContext): Html => {
   const own = app?.header ?? undefined
   if (own !== undefined) return html`<header class="above">${Html.of(own)}</header>`
   if (realm === undefined) return html``
+  if (realm.id === SYSTEM) return serviceBrand
   const name = brandNameOf({ realm, app })
   return (app === undefined ? undefined : logo(name, app.appearance)) ?? brand(name)
 }

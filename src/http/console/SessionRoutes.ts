@@ -101,9 +101,10 @@ export const SessionRoutes = (options: ConsoleOptions) =>
         return HttpServerResponse.jsonUnsafe(bodyOf(session), { status: 201 }).pipe(cookie.write(secret, seconds))
       })
 
-      const showLogin = Effect.map(sessions.allowsKeys, (allowsKeys) =>
-        HttpServerResponse.jsonUnsafe({ object: "console_login", api_keys: allowsKeys })
-      )
+      const showLogin = Effect.gen(function* () {
+        const [allowsKeys, hasOperators] = yield* Effect.all([sessions.allowsKeys, sessions.hasOperators])
+        return HttpServerResponse.jsonUnsafe({ object: "console_login", api_keys: allowsKeys, operators: hasOperators })
+      })
 
       const show = Effect.gen(function* () {
         const secret = cookie.read(yield* HttpServerRequest.HttpServerRequest)

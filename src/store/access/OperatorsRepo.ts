@@ -50,6 +50,8 @@ export class OperatorsRepo extends Context.Service<
     /** Makes other transactions that change the team wait until this one ends. */
     readonly lockTeam: Effect.Effect<void>
     readonly count: Effect.Effect<number>
+    /** Whether an operator has logged in at least once. */
+    readonly anyAccepted: Effect.Effect<boolean>
     /** The number of other owners who have accepted their invitation and are active. */
     countOtherOwners(id: UserId): Effect.Effect<number>
     /** Finds the active operator whose unexpired login in this browser has the digest. */
@@ -97,6 +99,12 @@ export class OperatorsRepo extends Context.Service<
         lockTeam: sql`select pg_advisory_xact_lock(hashtext('operators'))`.pipe(Effect.asVoid, Effect.orDie),
         count: sql<{ readonly n: number }>`select count(*)::int as n from operators where realm_id = ${SYSTEM}`.pipe(
           countOf,
+          Effect.orDie
+        ),
+        anyAccepted: sql<{ readonly found: boolean }>`select exists (
+            select from operators o where o.realm_id = ${SYSTEM} and o.accepted_at is not null
+          ) as found`.pipe(
+          Effect.map(([row]) => row?.found === true),
           Effect.orDie
         ),
         countOtherOwners: (id) =>
