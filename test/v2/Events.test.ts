@@ -178,7 +178,7 @@ describe("GET /v1/events and /v2/events", () => {
   test("return 422 in /v2 and an empty list in /v1 for an event_type prefix that matches no type", async () => {
     const { given } = await realmWithEvents()
     const known =
-      "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, operator, org, realm, session, token, user"
+      "api_key, app_hook, auth_provider, console, domain, hook, invitation, login_policy, membership, oauth, operator, org, realm, session, token, user"
     for (const [query, ...expectedTypes] of [
       ["event_type=user.createed", ["user.createed", "user.created"]],
       ["event_type=membership.created2,org.,zzz", ["membership.created2", "membership.created"], ["zzz", undefined]],
