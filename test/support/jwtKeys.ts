@@ -9,9 +9,10 @@ type Attributes = Readonly<Record<string, unknown>>
 export const createKey = (api: Api, attributes: Attributes = {}, version = "v1"): Promise<Reply> =>
   api.post(`/${version}/jwt_keys`, { jwt_key: { algo: "hs256", use: "sign", ...attributes } })
 
-/** Creates a JWT key for a test and returns the response. */
+/** Creates a JWT key for a test and returns the response. Tries again if the service sheds load on a busy machine. */
 export const newKey = async (realm: GivenRealm, attributes: Attributes = {}): Promise<Reply> => {
   const made = await createKey(realm, attributes)
+  if (made.status === 503) return newKey(realm, attributes)
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
   return made
 }

@@ -81,6 +81,7 @@ test("three nodes expire each of 10,000 invitations exactly once, even if a node
   expect(rows).toEqual([{ events: 10_000, invitations: 10_000 }])
   const ready: { actors: Record<string, { ok: boolean }> } = JSON.parse((await root.get("/readyz")).text)
   expect(Object.keys(ready.actors).sort()).toEqual([
+    "CheckDomains",
     "DeleteAccounts",
     "DeleteOrgs",
     "DeleteUnusedClients",
