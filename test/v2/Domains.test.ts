@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
 import { addDomain, domainEvent, publish, stateOf, uniqueDomain, verifiedDomain, verify } from "../support/domains.ts"
 import { now, unknownId } from "../support/invitations.ts"
 import { newRealm, service } from "../support/sallyport.ts"
@@ -33,6 +34,14 @@ describe("POST /v2/domains", () => {
     ])
     expect(events).toEqual([domainEvent("created", result)])
     expect((await realm.get(`/v2/domains/${result.id}`)).body).toEqual(result.body)
+  })
+
+  test("is found by its ID alone with a key for all realms", async () => {
+    const realm = await newRealm()
+    const domain = await addDomain(realm, (await realm.org()).id, uniqueDomain())
+    const { transport, key } = await service()
+    const found = await new Api(transport, key).get(`/v2/domains/${domain.id}`)
+    expect([found.status, found.body]).toEqual([200, domain.body])
   })
 
   test.each([
