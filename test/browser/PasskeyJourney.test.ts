@@ -85,8 +85,10 @@ test.each(
       await page.goto(`${pages}/login`)
       await button(words.passkeys.login).waitFor()
       await seen("login")
+      // The open page also waits for the passkey and would leave during the next navigation.
+      await page.goto("about:blank")
       await device.setPresence(true)
-      await page.goto(`${pages}/login`)
+      await page.goto(`${pages}/login`, { waitUntil: "commit" })
       const claims = async () => decodeJwt((await waitForHandover(page, at)).searchParams.get("token") ?? "")
       expect(await claims()).toMatchObject({ amr: [expect.stringMatching(/^[hs]wk$/), "mfa"], acr: "aal2" })
       await logOut()
