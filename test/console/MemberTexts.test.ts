@@ -10,7 +10,7 @@ test("names every member that an event can list as changed, in words of each lan
   const words = new Set(english)
   const same = members.filter((member) => words.has(memberWords("es", member)))
   expect(same.toSorted()).toEqual(["allow_jsonp", "destination", "roles"])
-  // Members of one event are told apart. `jwt_fields` is the name of `jwt_scopes` in v1.
+  // Different members have different words. `jwt_fields` is the name of `jwt_scopes` in v1.
   for (const language of ["en", "es"] as const) {
     const texts = members.filter((member) => member !== "jwt_fields").map((member) => memberWords(language, member))
     expect(texts.filter((text, place) => texts.indexOf(text) !== place)).toEqual([])
